@@ -1,0 +1,214 @@
+/** The door of this package: one connected MCP client, the same face whatever the era and the transport. */
+import type { Json, JsonObject } from './jsonrpc/message.ts';
+import type { CloseReason, Era } from './transport/transport.ts';
+
+/** A list as it was read: what is valid, what was refused and why, and whether the server had more than we took. */
+export interface Listing<T> {
+  items: T[];
+  refused: RefusedItem[];
+  isTruncated: boolean;
+}
+
+export interface RefusedItem {
+  /** Name, URI or index of the item as far as it could be read. */
+  label: string;
+  reason: string;
+  raw: Json;
+}
+
+/** A repair made while reading, so that the server page can show it. */
+export interface Repair {
+  path: string;
+  reason: string;
+}
+
+export interface Icon {
+  src: string;
+  mimeType?: string;
+  sizes?: string[];
+  theme?: 'light' | 'dark';
+}
+
+export interface Implementation {
+  name: string;
+  version: string;
+  title?: string;
+  description?: string;
+  websiteUrl?: string;
+  icons?: Icon[];
+}
+
+export interface ToolAnnotations {
+  title?: string;
+  readOnlyHint?: boolean;
+  destructiveHint?: boolean;
+  idempotentHint?: boolean;
+  openWorldHint?: boolean;
+}
+
+export interface Tool {
+  name: string;
+  title?: string;
+  description?: string;
+  inputSchema: JsonObject;
+  outputSchema?: JsonObject;
+  annotations?: ToolAnnotations;
+  icons?: Icon[];
+  repairs: Repair[];
+  /** The definition exactly as the server sent it. */
+  raw: JsonObject;
+}
+
+export interface Annotations {
+  audience?: ('user' | 'assistant')[];
+  priority?: number;
+  lastModified?: string;
+}
+
+export interface Resource {
+  uri: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+  size?: number;
+  annotations?: Annotations;
+  icons?: Icon[];
+  repairs: Repair[];
+  raw: JsonObject;
+}
+
+export interface ResourceTemplate {
+  uriTemplate: string;
+  name: string;
+  title?: string;
+  description?: string;
+  mimeType?: string;
+  annotations?: Annotations;
+  icons?: Icon[];
+  repairs: Repair[];
+  raw: JsonObject;
+}
+
+export interface PromptArgument {
+  name: string;
+  title?: string;
+  description?: string;
+  required?: boolean;
+}
+
+export interface Prompt {
+  name: string;
+  title?: string;
+  description?: string;
+  arguments: PromptArgument[];
+  icons?: Icon[];
+  repairs: Repair[];
+  raw: JsonObject;
+}
+
+export type ResourceContents =
+  | { kind: 'text'; uri: string; mimeType?: string; text: string; raw: JsonObject }
+  | { kind: 'blob'; uri: string; mimeType?: string; blob: string; raw: JsonObject };
+
+/** A content block. A type we do not know is kept as `unknown` with its raw form; it never spoils the others. */
+export type ContentBlock =
+  | { type: 'text'; text: string; annotations?: Annotations; raw: JsonObject }
+  | { type: 'image'; data: string; mimeType: string; annotations?: Annotations; raw: JsonObject }
+  | { type: 'audio'; data: string; mimeType: string; annotations?: Annotations; raw: JsonObject }
+  | { type: 'resource'; resource: ResourceContents; annotations?: Annotations; raw: JsonObject }
+  | { type: 'resource_link'; resource: Resource; annotations?: Annotations; raw: JsonObject }
+  | { type: 'unknown'; originalType: string; reason: string; raw: JsonObject };
+
+export interface ToolResult {
+  content: ContentBlock[];
+  structuredContent?: Json;
+  isError: boolean;
+  meta?: JsonObject;
+  repairs: Repair[];
+}
+
+export interface PromptMessage {
+  role: 'user' | 'assistant';
+  content: ContentBlock;
+}
+
+export interface PromptResult {
+  description?: string;
+  messages: PromptMessage[];
+  repairs: Repair[];
+}
+
+export interface Progress {
+  progress: number;
+  total?: number;
+  message?: string;
+}
+
+/** Time limits of one request, in milliseconds. Progress extends `idleMs`; nothing extends `totalMs`. */
+export interface TimeLimits {
+  idleMs: number;
+  totalMs: number;
+}
+
+export interface CallOptions {
+  signal?: AbortSignal;
+  limits?: Partial<TimeLimits>;
+  onProgress?: (progress: Progress) => void;
+}
+
+export interface ServerCapabilities {
+  tools: boolean;
+  resources: boolean;
+  resourceSubscriptions: boolean;
+  prompts: boolean;
+  completions: boolean;
+  logging: boolean;
+  toolsListChanged: boolean;
+  resourcesListChanged: boolean;
+  promptsListChanged: boolean;
+  extensions: string[];
+  raw: JsonObject;
+}
+
+export type ClientEvent =
+  | { type: 'list-changed'; list: 'tools' | 'resources' | 'prompts' }
+  | { type: 'resource-updated'; uri: string }
+  | { type: 'log'; level: LogLevel; logger?: string; data: Json }
+  /** Something tolerated; `count` grows for repeats of one kind, so a flood stays one line. */
+  | { type: 'problem'; kind: string; message: string; sample?: string; count: number }
+  | { type: 'closed'; reason: CloseReason };
+
+export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'critical' | 'alert' | 'emergency';
+
+/** One connected server. Created by `connect` (connect.ts). */
+export interface Client {
+  readonly era: Era;
+  readonly protocolVersion: string;
+  readonly server: Implementation;
+  readonly instructions: string | undefined;
+  readonly capabilities: ServerCapabilities;
+  /** Settles (never rejects) when the connection is over, whoever ended it. */
+  readonly closed: Promise<CloseReason>;
+  /** Returns a function that stops listening. */
+  listen(listener: (event: ClientEvent) => void): () => void;
+
+  listTools(options?: CallOptions): Promise<Listing<Tool>>;
+  callTool(name: string, args: JsonObject, options?: CallOptions): Promise<ToolResult>;
+  listResources(options?: CallOptions): Promise<Listing<Resource>>;
+  listResourceTemplates(options?: CallOptions): Promise<Listing<ResourceTemplate>>;
+  readResource(uri: string, options?: CallOptions): Promise<{ contents: ResourceContents[]; repairs: Repair[] }>;
+  listPrompts(options?: CallOptions): Promise<Listing<Prompt>>;
+  getPrompt(name: string, args: Record<string, string>, options?: CallOptions): Promise<PromptResult>;
+  complete(
+    ref: { type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string },
+    argument: { name: string; value: string },
+    context: Record<string, string>,
+    options?: CallOptions,
+  ): Promise<{ values: string[]; total?: number; hasMore: boolean }>;
+  /** Legacy: `logging/setLevel`. Modern: the level goes with every later request. */
+  setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>;
+  /** Round trip in milliseconds. Modern servers have no ping: `server/discover` is asked instead. */
+  ping(options?: CallOptions): Promise<number>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,124 @@
+/**
+ * What a peer needs from a connection. Three transports implement it: stdio, Streamable HTTP (both shapes) and the
+ * HTTP+SSE of 2024-11-05. A transport moves messages and enforces byte and depth caps; it knows nothing of methods.
+ */
+import type { JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, RequestId } from '../jsonrpc/message.ts';
+
+/** `legacy`: 2024-11-05 … 2025-11-25 (initialize, sessions). `modern`: 2026-07-28 (stateless). */
+export type Era = 'legacy' | 'modern';
+
+export type TransportKind = 'stdio' | 'streamable-http' | 'sse';
+
+/** Why a connection is over. `exit` and `spawn-failed` are stdio's; `http` carries the status that ended it. */
+export type CloseReason =
+  | { kind: 'closed-by-us' }
+  | { kind: 'exit'; code: number | null; signal: string | null }
+  | { kind: 'spawn-failed'; code: string; message: string }
+  | { kind: 'stdout-closed' }
+  | { kind: 'cap'; cap: CapName; limit: number; message: string }
+  | { kind: 'http'; status: number; message: string }
+  | { kind: 'network'; code: string; message: string };
+
+export type CapName = 'frame-bytes' | 'body-bytes' | 'event-bytes' | 'depth' | 'notification-rate';
+
+/** Something tolerated but worth showing: junk on stdout, a refused frame, a repaired message. One line per kind, counted. */
+export interface TransportProblem {
+  kind:
+    | 'not-json'
+    | 'not-jsonrpc'
+    | 'invalid-utf8'
+    | 'batch'
+    | 'too-deep'
+    | 'stream-ended'
+    | 'http-status'
+    | 'content-type'
+    | 'duplicate-event';
+  message: string;
+  /** The first 200 characters of what was refused, control characters escaped. */
+  sample?: string;
+}
+
+export interface SendOptions {
+  /** Extra HTTP headers (`Mcp-Param-*`); other transports ignore them. */
+  headers?: Record<string, string>;
+  /** The server request that this message answers or the call it belongs to, for HTTP routing. */
+  relatedRequestId?: RequestId;
+}
+
+/** Set by the peer before `start`. Called in arrival order, one message at a time. */
+export interface TransportEvents {
+  onMessage(message: JsonRpcMessage): void;
+  /** A request that was sent will never be answered on this connection (its stream ended or broke, or HTTP refused it). */
+  onRequestLost(id: RequestId, error: RequestLost): void;
+  onProblem(problem: TransportProblem): void;
+  onClosed(reason: CloseReason): void;
+}
+
+export interface RequestLost {
+  kind: 'stream-ended' | 'http-status' | 'content-type' | 'network' | 'cap' | 'session-expired';
+  message: string;
+  status?: number;
+  /** The JSON-RPC error object found in an HTTP error body, if there was one. */
+  body?: JsonRpcResponse;
+  /** For 401 and 403: the WWW-Authenticate header, verbatim. */
+  wwwAuthenticate?: string;
+  /** True when no byte of the request can have reached the server, so sending again is safe. */
+  isUnsent: boolean;
+}
+
+export interface Transport {
+  readonly kind: TransportKind;
+  /** Resolves when messages can be sent (process spawned, SSE endpoint known). Rejects with the reason it cannot. */
+  start(events: TransportEvents): Promise<void>;
+  /** Resolves when the bytes were handed to the OS. Rejections are local failures; the peer settles the request. */
+  send(message: JsonRpcRequest | JsonRpcNotification | JsonRpcResponse, options?: SendOptions): Promise<void>;
+  /**
+   * Stop waiting for a request. Returns true when the transport itself told the server (modern HTTP: its stream is closed);
+   * false when the peer must send `notifications/cancelled`.
+   */
+  abandon(id: RequestId): boolean;
+  /** Called once the era is known; HTTP sets its headers and opens or skips the GET stream accordingly. */
+  setEra(era: Era, protocolVersion: string): void;
+  /** Ends the connection politely, then firmly: stdio walks the stop ladder, legacy HTTP DELETEs its session. Idempotent. */
+  close(): Promise<void>;
+}
+
+/** Every message and exchange in both directions, before any repair, for the trace. Must never throw and never block. */
+export interface Tap {
+  (event: TapEvent): void;
+}
+
+export type TapEvent =
+  | { kind: 'message'; direction: 'out' | 'in'; at: number; bytes: number; message: JsonRpcMessage }
+  | { kind: 'junk'; at: number; bytes: number; text: string }
+  | { kind: 'http'; at: number; method: string; url: string; status?: number; durationMs?: number; requestHeaders: Record<string, string>; responseHeaders?: Record<string, string> }
+  | { kind: 'stderr'; at: number; text: string }
+  | { kind: 'lifecycle'; at: number; text: string };
+
+/** Limits at the edge. Defaults follow threats-and-faults M2; every one can be raised per server. */
+export interface Caps {
+  /** One stdio line, one HTTP JSON body, one SSE event, in bytes. */
+  frameBytes: number;
+  /** Nesting depth of any JSON value accepted. */
+  depth: number;
+  /** Text of an HTTP error body kept, in bytes. */
+  errorTextBytes: number;
+  /** Notifications accepted per second before they are dropped and counted. */
+  notificationsPerSecond: number;
+  /** Requests of the server that may be open at once. */
+  inboundRequests: number;
+  listItems: number;
+  listPages: number;
+  definitionBytes: number;
+}
+
+export const defaultCaps: Caps = {
+  frameBytes: 64 * 1024 * 1024,
+  depth: 128,
+  errorTextBytes: 64 * 1024,
+  notificationsPerSecond: 200,
+  inboundRequests: 16,
+  listItems: 10_000,
+  listPages: 64,
+  definitionBytes: 64 * 1024,
+};

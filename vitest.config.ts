@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+// One run for the whole repository; `vitest run packages/host` narrows it to a folder.
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['packages/{contract,mcp-client,host,fixture-servers,i18n}/**/*.test.ts', 'apps/{browser,desktop}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'dom',
+          environment: 'jsdom',
+          include: ['packages/{ui,markdown,schema-form}/**/*.test.{ts,tsx}', 'apps/renderer/**/*.test.{ts,tsx}'],
+          testTimeout: 20_000,
+        },
+      },
+    ],
+  },
+});
