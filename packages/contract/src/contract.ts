@@ -1,0 +1,34 @@
+/** Everything a window can ask of the host, in one table. `HostHandlers` makes a missing or extra handler a compile error. */
+import type * as z from 'zod/mini';
+import { conversations } from './conversations.ts';
+import { interactions } from './interactions.ts';
+import { primitives } from './primitives.ts';
+import { providers } from './providers.ts';
+import { servers } from './servers.ts';
+import { settings } from './settings.ts';
+
+export const contract = { ...servers, ...primitives, ...conversations, ...interactions, ...providers, ...settings } as const;
+export type Contract = typeof contract;
+
+export type RequestName = { [M in keyof Contract]: Contract[M]['kind'] extends 'request' ? M : never }[keyof Contract];
+export type StreamName = Exclude<keyof Contract, RequestName>;
+
+export type InputOf<M extends keyof Contract> = z.infer<Contract[M]['input']>;
+export type OutputOf<M extends RequestName> = Contract[M] extends { output: infer O extends z.ZodMiniType } ? z.infer<O> : never;
+export type EventOf<M extends StreamName> = Contract[M] extends { event: infer E extends z.ZodMiniType } ? z.infer<E> : never;
+
+/** Made by the host for each call; nothing in it comes from the window. */
+export interface CallContext {
+  /** Which connection asked: `window-1`, `tab-2`, `cli`. */
+  connection: string;
+  /** Aborted when the window cancels, closes the stream or goes away. */
+  signal: AbortSignal;
+}
+
+export type HostHandlers = {
+  [M in RequestName]: (input: InputOf<M>, context: CallContext) => Promise<OutputOf<M>> | OutputOf<M>;
+} & {
+  [M in StreamName]: (input: InputOf<M>, context: CallContext) => AsyncIterable<EventOf<M>>;
+};
+/** The handlers one part of the host contributes. */
+export type HandlersFor<T> = Pick<HostHandlers, Extract<keyof T, keyof HostHandlers>>;

@@ -1,0 +1,142 @@
+/** Conversations: kept by the host, watched by windows. */
+import * as z from 'zod/mini';
+import { ContentView, ProgressView, ToolResultView } from './content.ts';
+import { request, stream } from './define.ts';
+import { Problem } from './errors.ts';
+import { CallId, ConversationId, InteractionId, MessageId, ProviderId, ServerId } from './ids.ts';
+import { JsonObject } from './json.ts';
+
+export const ModelRef = z.object({ providerId: ProviderId, model: z.string().check(z.minLength(1), z.maxLength(256)) });
+export type ModelRef = z.infer<typeof ModelRef>;
+
+export const ConversationView = z.object({
+  id: ConversationId,
+  title: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  model: z.nullable(ModelRef),
+  isRunning: z.boolean(),
+  messageCount: z.number(),
+});
+export type ConversationView = z.infer<typeof ConversationView>;
+
+/**
+ * `unknown`: the host died between sending the call and reading its result; it may or may not have happened.
+ * `interrupted`: it certainly did not run.
+ */
+export const CallState = z.enum(['waiting', 'running', 'done', 'failed', 'denied', 'cancelled', 'interrupted', 'unknown']);
+export type CallState = z.infer<typeof CallState>;
+
+export const ToolCallView = z.object({
+  type: z.literal('tool-call'),
+  callId: CallId,
+  serverId: z.nullable(ServerId),
+  /** The server's name at the time, so that old chats still read well after it is removed. */
+  serverName: z.string(),
+  tool: z.string(),
+  title: z.optional(z.string()),
+  arguments: JsonObject,
+  /** Set when the model's arguments were not a JSON object; the text it sent. */
+  invalidArguments: z.optional(z.string()),
+  state: CallState,
+  interactionId: z.nullable(InteractionId),
+  /** How it came to run: asked this time, or by which standing permission. */
+  decidedBy: z.nullable(z.enum(['person', 'chat-rule', 'always-rule'])),
+  denyReason: z.optional(z.string()),
+  progress: z.nullable(ProgressView),
+  result: z.nullable(ToolResultView),
+  problem: z.nullable(Problem),
+  startedAt: z.nullable(z.number()),
+  endedAt: z.nullable(z.number()),
+});
+export type ToolCallView = z.infer<typeof ToolCallView>;
+
+export const PartView = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('reasoning'), text: z.string() }),
+  ToolCallView,
+  /** Something attached by the person: a resource read from a server, or messages of a prompt. */
+  z.object({ type: z.literal('attachment'), serverId: z.nullable(ServerId), serverName: z.string(), uri: z.string(), name: z.string(), content: ContentView }),
+]);
+export type PartView = z.infer<typeof PartView>;
+
+export const MessageStatus = z.enum(['complete', 'streaming', 'stopped', 'interrupted', 'failed']);
+export type MessageStatus = z.infer<typeof MessageStatus>;
+
+export const MessageView = z.object({
+  id: MessageId,
+  conversationId: ConversationId,
+  role: z.enum(['user', 'assistant']),
+  createdAt: z.number(),
+  parts: z.array(PartView),
+  status: MessageStatus,
+  problem: z.nullable(Problem),
+  model: z.nullable(ModelRef),
+  usage: z.nullable(z.object({ inputTokens: z.nullable(z.number()), outputTokens: z.nullable(z.number()) })),
+});
+export type MessageView = z.infer<typeof MessageView>;
+
+export const AttachmentInput = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('resource'), serverId: ServerId, uri: z.string().check(z.maxLength(8192)), name: z.string().check(z.maxLength(1024)) }),
+  /** Messages of a prompt, as the person saw and perhaps changed them. */
+  z.object({ type: z.literal('prompt'), serverId: ServerId, name: z.string().check(z.maxLength(1024)), role: z.enum(['user', 'assistant']), content: ContentView }),
+]);
+export type AttachmentInput = z.infer<typeof AttachmentInput>;
+
+export const SearchHit = z.object({
+  conversationId: ConversationId,
+  messageId: z.nullable(MessageId),
+  title: z.string(),
+  updatedAt: z.number(),
+  /** The matching text in pieces; hits are the marked ones. No markup crosses the contract. */
+  snippet: z.array(z.object({ text: z.string(), isHit: z.boolean() })),
+});
+export type SearchHit = z.infer<typeof SearchHit>;
+
+const none = z.object({});
+const conversationId = z.object({ conversationId: ConversationId });
+
+export const conversations = {
+  'conversations/watchList': stream(
+    none,
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('snapshot'), conversations: z.array(ConversationView) }),
+      z.object({ type: z.literal('changed'), conversation: ConversationView }),
+      z.object({ type: z.literal('removed'), conversationId: ConversationId }),
+    ]),
+  ),
+  /** Snapshot, then changes, coalesced to at most 30 events a second. `delta` appends to a text or reasoning part. */
+  'conversations/watch': stream(
+    conversationId,
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('snapshot'), conversation: ConversationView, messages: z.array(MessageView) }),
+      z.object({ type: z.literal('conversation'), conversation: ConversationView }),
+      z.object({ type: z.literal('message'), message: MessageView }),
+      z.object({ type: z.literal('delta'), messageId: MessageId, part: z.number(), text: z.string() }),
+      z.object({ type: z.literal('part'), messageId: MessageId, part: z.number(), value: PartView }),
+      z.object({ type: z.literal('message-removed'), messageId: MessageId }),
+    ]),
+  ),
+  'conversations/create': request(z.object({ model: z.nullable(ModelRef) }), ConversationView),
+  'conversations/rename': request(z.object({ conversationId: ConversationId, title: z.string().check(z.minLength(1), z.maxLength(300)) }), ConversationView),
+  'conversations/setModel': request(z.object({ conversationId: ConversationId, model: z.nullable(ModelRef) }), ConversationView),
+  /** Hidden at once, kept until emptied; `conversations/restore` is the undo. */
+  'conversations/remove': request(conversationId, none),
+  'conversations/restore': request(conversationId, ConversationView),
+  'conversations/search': request(
+    z.object({ query: z.string().check(z.maxLength(500)), limit: z.number().check(z.minimum(1), z.maximum(200)) }),
+    z.object({ hits: z.array(SearchHit) }),
+  ),
+  /** Resolves once the person's message is durable; the answer arrives through `conversations/watch`. */
+  'conversations/send': request(
+    z.object({ conversationId: ConversationId, text: z.string().check(z.maxLength(2_000_000)), attachments: z.array(AttachmentInput).check(z.maxLength(50)) }),
+    z.object({ messageId: MessageId }),
+  ),
+  /** Ends the running answer, its calls and its open questions. */
+  'conversations/stop': request(conversationId, none),
+  /** Asks the model again after a failed, cut or stopped answer; the cut text stays. */
+  'conversations/continue': request(conversationId, none),
+  /** The unsent text of the composer, kept by the host so that no crash loses it. */
+  'drafts/get': request(conversationId, z.object({ text: z.string() })),
+  'drafts/save': request(z.object({ conversationId: ConversationId, text: z.string().check(z.maxLength(2_000_000)) }), none),
+} as const;

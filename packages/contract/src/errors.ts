@@ -1,0 +1,91 @@
+/** The closed list of errors that cross the contract. Texts live in the catalogues; the host sends codes and details. */
+import * as z from 'zod/mini';
+
+export const errorCodes = [
+  // contract
+  'unknown-method',
+  'invalid-input',
+  'invalid-output',
+  'internal',
+  'cancelled',
+  'host-gone',
+  'too-many-requests',
+  // things that are not there
+  'server-unknown',
+  'conversation-unknown',
+  'provider-unknown',
+  'interaction-unknown',
+  'message-unknown',
+  // servers
+  'server-not-ready',
+  'server-not-reviewed',
+  'server-changed',
+  'server-name-taken',
+  'launch-not-found',
+  'launch-not-permitted',
+  'launch-bad-folder',
+  'launch-variable-unset',
+  'server-exited',
+  'server-timeout',
+  'server-not-mcp',
+  'server-needs-authorization',
+  'server-unreachable',
+  'server-http-error',
+  'server-version',
+  'server-error',
+  'server-invalid-result',
+  'server-not-supported',
+  'call-timeout',
+  'call-lost',
+  'tool-unknown',
+  'tool-arguments-invalid',
+  // models
+  'model-none',
+  'model-key-missing',
+  'model-key-refused',
+  'model-not-found',
+  'model-rate-limited',
+  'model-overloaded',
+  'model-context-too-long',
+  'model-refused-request',
+  'model-unreachable',
+  'model-not-a-model',
+  'model-interrupted',
+  'model-failed',
+  'conversation-busy',
+  // configuration and storage
+  'paste-not-understood',
+  'paste-empty',
+  'config-broken',
+  'config-not-writable',
+  'storage-failed',
+  'link-refused',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/**
+ * An error as a person will read it: `code` picks the text, `details` fills it in (`server`, `command`, `folders`,
+ * `status`, `line`, `seconds` …), `log` holds the last stderr lines or the first bytes that came instead.
+ */
+export const Problem = z.object({
+  code: z.enum(errorCodes),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.array(z.string())])),
+  /** Technical text, shown folded, with control characters made visible. Never secrets. */
+  log: z.optional(z.string()),
+  at: z.number(),
+});
+export type Problem = z.infer<typeof Problem>;
+
+/** Thrown by handlers and by the client; carries a problem across the wire. */
+export class HostError extends Error {
+  override readonly name = 'HostError';
+  readonly problem: Problem;
+  constructor(code: ErrorCode, details: Problem['details'] = {}, options: { log?: string; cause?: unknown } = {}) {
+    super(`${code} ${JSON.stringify(details)}`, options.cause === undefined ? undefined : { cause: options.cause });
+    this.problem = { code, details, at: Date.now(), ...(options.log === undefined ? {} : { log: options.log }) };
+  }
+  static fromProblem(problem: Problem): HostError {
+    return new HostError(problem.code, problem.details, problem.log === undefined ? {} : { log: problem.log });
+  }
+}

@@ -1,0 +1,28 @@
+/** Identifiers that cross the contract. Branded, so that one kind can't be handed over as another. */
+import * as z from 'zod/mini';
+
+const id = z.string().check(z.minLength(1), z.maxLength(128), z.regex(/^[A-Za-z0-9_-]+$/));
+
+/** One configured server. Made by the host when the server is added; never its name, never what it says of itself. */
+export const ServerId = id.brand<'ServerId'>();
+export type ServerId = z.infer<typeof ServerId>;
+
+export const ConversationId = id.brand<'ConversationId'>();
+export type ConversationId = z.infer<typeof ConversationId>;
+
+export const MessageId = id.brand<'MessageId'>();
+export type MessageId = z.infer<typeof MessageId>;
+
+/** One tool call of a conversation, or one made by hand. */
+export const CallId = id.brand<'CallId'>();
+export type CallId = z.infer<typeof CallId>;
+
+/** One question the host asks the person. Single use. */
+export const InteractionId = id.brand<'InteractionId'>();
+export type InteractionId = z.infer<typeof InteractionId>;
+
+export const ProviderId = id.brand<'ProviderId'>();
+export type ProviderId = z.infer<typeof ProviderId>;
+
+export const RuleId = id.brand<'RuleId'>();
+export type RuleId = z.infer<typeof RuleId>;

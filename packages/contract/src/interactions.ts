@@ -1,0 +1,69 @@
+/**
+ * What the host asks the person. One queue, single-use answers; the host checks each answer against the hash of what was
+ * shown before it acts (C11). Elicitation, sampling and roots join this union; windows never learn the era.
+ */
+import * as z from 'zod/mini';
+import { request, stream } from './define.ts';
+import { CallId, ConversationId, InteractionId, RuleId, ServerId } from './ids.ts';
+import { JsonObject } from './json.ts';
+import { ToolView } from './servers.ts';
+
+export const ToolApprovalView = z.object({
+  id: InteractionId,
+  kind: z.literal('tool-approval'),
+  createdAt: z.number(),
+  conversationId: ConversationId,
+  conversationTitle: z.string(),
+  callId: CallId,
+  serverId: ServerId,
+  serverName: z.string(),
+  tool: ToolView,
+  arguments: JsonObject,
+  /** sha256 over server identity, pinned definition and canonical arguments; must come back with the answer. */
+  hash: z.string(),
+  /** Reasons to look twice; texts in the catalogues. */
+  flags: z.array(z.enum(['claims-destructive', 'claims-open-world', 'hidden-characters', 'long-arguments', 'definition-changed'])),
+});
+export type ToolApprovalView = z.infer<typeof ToolApprovalView>;
+
+export const InteractionView = z.discriminatedUnion('kind', [ToolApprovalView]);
+export type InteractionView = z.infer<typeof InteractionView>;
+
+export const ToolApprovalAnswer = z.discriminatedUnion('decision', [
+  z.object({ kind: z.literal('tool-approval'), decision: z.literal('allow'), scope: z.enum(['once', 'chat', 'always']) }),
+  z.object({ kind: z.literal('tool-approval'), decision: z.literal('deny'), reason: z.optional(z.string().check(z.maxLength(2000))) }),
+]);
+
+export const InteractionAnswer = ToolApprovalAnswer;
+export type InteractionAnswer = z.infer<typeof InteractionAnswer>;
+
+/** A standing permission, listed and revocable. `chat` rules end with their conversation. */
+export const RuleView = z.object({
+  id: RuleId,
+  serverId: ServerId,
+  serverName: z.string(),
+  tool: z.string(),
+  scope: z.enum(['chat', 'always']),
+  conversationId: z.nullable(ConversationId),
+  createdAt: z.number(),
+  /** True when the tool's definition is no longer the one that was allowed: the rule does not apply until asked again. */
+  isStale: z.boolean(),
+});
+export type RuleView = z.infer<typeof RuleView>;
+
+const none = z.object({});
+
+export const interactions = {
+  'interactions/watch': stream(
+    none,
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('snapshot'), interactions: z.array(InteractionView) }),
+      z.object({ type: z.literal('added'), interaction: InteractionView }),
+      z.object({ type: z.literal('settled'), id: InteractionId, by: z.enum(['person', 'host']) }),
+    ]),
+  ),
+  /** `accepted: false` when it was settled already or the hash is not the one shown: nothing was done with this answer. */
+  'interactions/resolve': request(z.object({ id: InteractionId, hash: z.string(), answer: InteractionAnswer }), z.object({ accepted: z.boolean() })),
+  'rules/list': request(none, z.object({ rules: z.array(RuleView) })),
+  'rules/revoke': request(z.object({ ruleId: RuleId }), none),
+} as const;

@@ -1,0 +1,46 @@
+/** Model providers. Keys go in and never come out: a window sees `hasKey`. */
+import * as z from 'zod/mini';
+import { ModelRef } from './conversations.ts';
+import { request, stream } from './define.ts';
+import { Problem } from './errors.ts';
+import { ProviderId } from './ids.ts';
+
+export const ProviderKind = z.enum(['openai', 'openai-chat', 'anthropic', 'google', 'openai-compatible']);
+export type ProviderKind = z.infer<typeof ProviderKind>;
+
+export const ProviderView = z.object({
+  id: ProviderId,
+  kind: ProviderKind,
+  name: z.string(),
+  /** The origin the key is bound to; empty for the provider's own address. */
+  baseUrl: z.string(),
+  hasKey: z.boolean(),
+  needsKey: z.boolean(),
+  models: z.array(z.object({ id: z.string(), source: z.enum(['listed', 'added']) })),
+  /** The last test or use that failed; null when it works or was never tried. */
+  problem: z.nullable(Problem),
+});
+export type ProviderView = z.infer<typeof ProviderView>;
+
+const none = z.object({});
+
+export const providers = {
+  'providers/watch': stream(none, z.object({ providers: z.array(ProviderView), defaultModel: z.nullable(ModelRef) })),
+  /** Adds (no id) or changes. A key already kept is dropped when the origin of baseUrl changes, so that it can't be sent elsewhere (A09). */
+  'providers/save': request(
+    z.object({
+      id: z.optional(ProviderId),
+      kind: ProviderKind,
+      name: z.string().check(z.minLength(1), z.maxLength(100)),
+      baseUrl: z.string().check(z.maxLength(2048)),
+      /** Absent keeps the key, empty removes it. */
+      key: z.optional(z.string().check(z.maxLength(8192))),
+      models: z.array(z.string().check(z.minLength(1), z.maxLength(256))).check(z.maxLength(500)),
+    }),
+    ProviderView,
+  ),
+  'providers/remove': request(z.object({ id: ProviderId }), none),
+  /** Asks the provider for its models: proves address and key in one go. */
+  'providers/test': request(z.object({ id: ProviderId }), z.object({ models: z.array(z.string()), problem: z.nullable(Problem) })),
+  'providers/setDefault': request(z.object({ model: z.nullable(ModelRef) }), none),
+} as const;

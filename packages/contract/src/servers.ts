@@ -1,0 +1,198 @@
+/** Servers: what is configured, what state each is in, what it offers. */
+import * as z from 'zod/mini';
+import { request, stream } from './define.ts';
+import { Problem } from './errors.ts';
+import { ServerId } from './ids.ts';
+import { JsonObject } from './json.ts';
+import { RepairView } from './content.ts';
+
+const short = z.string().check(z.maxLength(512));
+const name = z.string().check(z.minLength(1), z.maxLength(128));
+
+/**
+ * How a server is started or reached. Values of `env` and `headers` may hold secrets: towards a window they are masked
+ * (`value: null`) unless the value is a plain variable reference such as `${HOME}`; from a window `null` keeps what stands.
+ */
+export const NamedValue = z.object({ name: short, value: z.nullable(z.string().check(z.maxLength(32_768))) });
+export type NamedValue = z.infer<typeof NamedValue>;
+
+export const LaunchView = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('stdio'),
+    command: z.string().check(z.minLength(1), z.maxLength(4096)),
+    args: z.array(z.string().check(z.maxLength(32_768))).check(z.maxLength(1000)),
+    env: z.array(NamedValue).check(z.maxLength(500)),
+    cwd: z.optional(z.string().check(z.maxLength(4096))),
+  }),
+  z.object({
+    kind: z.literal('http'),
+    url: z.string().check(z.minLength(1), z.maxLength(4096)),
+    headers: z.array(NamedValue).check(z.maxLength(100)),
+    transport: z.enum(['auto', 'streamable-http', 'sse']),
+  }),
+]);
+export type LaunchView = z.infer<typeof LaunchView>;
+
+/** What deserves a second look before a launch is allowed. Texts are in the catalogues. */
+export const LaunchFlag = z.object({
+  kind: z.enum(['inline-code', 'shell', 'dangerous-env', 'privileged', 'unpinned-package', 'plain-http', 'hidden-characters', 'whole-command-line', 'remote-code', 'sensitive-path']),
+  /** The argument, variable or header concerned. */
+  subject: z.string(),
+});
+export type LaunchFlag = z.infer<typeof LaunchFlag>;
+
+/** `failed` waits for the person; `backoff` tries again at `retryAt`. */
+export const ServerState = z.enum(['stopped', 'starting', 'ready', 'degraded', 'backoff', 'failed', 'stopping']);
+export type ServerState = z.infer<typeof ServerState>;
+
+export const ServerView = z.object({
+  id: ServerId,
+  /** The key in the configuration; shown everywhere, chosen by the person. */
+  name: z.string(),
+  isEnabled: z.boolean(),
+  /** False until the person has seen and allowed exactly this launch (H07). A changed launch turns it false again. */
+  isReviewed: z.boolean(),
+  launch: LaunchView,
+  /** Changes with every byte of launch identity; handed back by `servers/review` so that what was read is what is allowed. */
+  launchHash: z.string(),
+  flags: z.array(LaunchFlag),
+  state: ServerState,
+  problem: z.nullable(Problem),
+  /** Milliseconds since the epoch of the entry into the current state. */
+  since: z.number(),
+  retryAt: z.nullable(z.number()),
+  crashes: z.number(),
+  pid: z.nullable(z.number()),
+  transport: z.nullable(z.enum(['stdio', 'streamable-http', 'sse'])),
+  era: z.nullable(z.enum(['legacy', 'modern'])),
+  protocolVersion: z.nullable(z.string()),
+  /** What the server says of itself: for display only (H14). */
+  info: z.nullable(
+    z.object({ name: z.string(), version: z.string(), title: z.optional(z.string()), description: z.optional(z.string()), websiteUrl: z.optional(z.string()) }),
+  ),
+  instructions: z.nullable(z.string()),
+  capabilities: z.array(z.string()),
+  counts: z.object({ tools: z.number(), resources: z.number(), resourceTemplates: z.number(), prompts: z.number(), refused: z.number() }),
+  /** Grows whenever any list changed; a window fetches lists again when it differs. */
+  generation: z.number(),
+  /** Tolerated oddities, one per kind. */
+  warnings: z.array(z.object({ kind: z.string(), message: z.string(), sample: z.optional(z.string()), count: z.number() })),
+});
+export type ServerView = z.infer<typeof ServerView>;
+
+export const RefusedView = z.object({ label: z.string(), reason: z.string() });
+
+export const ToolView = z.object({
+  name: z.string(),
+  title: z.optional(z.string()),
+  description: z.optional(z.string()),
+  inputSchema: JsonObject,
+  outputSchema: z.optional(JsonObject),
+  annotations: z.optional(
+    z.object({
+      title: z.optional(z.string()),
+      readOnlyHint: z.optional(z.boolean()),
+      destructiveHint: z.optional(z.boolean()),
+      idempotentHint: z.optional(z.boolean()),
+      openWorldHint: z.optional(z.boolean()),
+    }),
+  ),
+  isEnabled: z.boolean(),
+  repairs: z.array(RepairView),
+  /** How it is sent to models, and what had to be changed for them; `excluded` says why it is left out. */
+  model: z.object({ name: z.string(), changes: z.array(z.string()), excluded: z.optional(z.string()) }),
+  /** The definition exactly as the server sent it. */
+  raw: JsonObject,
+});
+export type ToolView = z.infer<typeof ToolView>;
+
+const resourceBase = {
+  name: z.string(),
+  title: z.optional(z.string()),
+  description: z.optional(z.string()),
+  mimeType: z.optional(z.string()),
+  annotations: z.optional(
+    z.object({ audience: z.optional(z.array(z.enum(['user', 'assistant']))), priority: z.optional(z.number()), lastModified: z.optional(z.string()) }),
+  ),
+  repairs: z.array(RepairView),
+};
+export const ResourceView = z.object({ uri: z.string(), size: z.optional(z.number()), ...resourceBase });
+export type ResourceView = z.infer<typeof ResourceView>;
+export const ResourceTemplateView = z.object({ uriTemplate: z.string(), ...resourceBase });
+export type ResourceTemplateView = z.infer<typeof ResourceTemplateView>;
+
+export const PromptView = z.object({
+  name: z.string(),
+  title: z.optional(z.string()),
+  description: z.optional(z.string()),
+  arguments: z.array(z.object({ name: z.string(), title: z.optional(z.string()), description: z.optional(z.string()), required: z.optional(z.boolean()) })),
+  repairs: z.array(RepairView),
+});
+export type PromptView = z.infer<typeof PromptView>;
+
+/** One line of a server's log. stderr is a log, not an error (H78, try-out 9). */
+export const LogLine = z.object({
+  seq: z.number(),
+  at: z.number(),
+  source: z.enum(['stderr', 'message', 'lifecycle', 'junk']),
+  level: z.optional(z.enum(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])),
+  logger: z.optional(z.string()),
+  text: z.string(),
+});
+export type LogLine = z.infer<typeof LogLine>;
+
+/** One entry found in pasted text, as it would be added. */
+export const PasteCandidate = z.object({
+  name: z.string(),
+  launch: LaunchView,
+  flags: z.array(LaunchFlag),
+  /** `${VAR}` names found that are not set now. */
+  unsetVariables: z.array(z.string()),
+  /** `${input:id}` questions the entry asks, with the text shown to the person. */
+  inputs: z.array(z.object({ id: z.string(), description: z.string(), isSecret: z.boolean() })),
+  /** What stands in the configuration under this name already. */
+  existing: z.nullable(z.object({ id: ServerId, isSame: z.boolean(), differences: z.array(z.string()) })),
+  /** What of the entry was not understood; kept in the file as it came. */
+  notes: z.array(z.string()),
+});
+export type PasteCandidate = z.infer<typeof PasteCandidate>;
+
+const none = z.object({});
+const serverId = z.object({ serverId: ServerId });
+
+export const servers = {
+  'servers/watch': stream(
+    none,
+    z.discriminatedUnion('type', [
+      z.object({ type: z.literal('snapshot'), servers: z.array(ServerView) }),
+      z.object({ type: z.literal('changed'), server: ServerView }),
+      z.object({ type: z.literal('removed'), serverId: ServerId }),
+    ]),
+  ),
+  /** Reads any client's snippet, a command line or a URL. Changes nothing. Fails with `paste-not-understood` and a line. */
+  'servers/parse': request(
+    z.object({ text: z.string().check(z.maxLength(1_000_000)) }),
+    z.object({ format: z.string(), candidates: z.array(PasteCandidate) }),
+  ),
+  /** Adds a server, not reviewed and not started. `replace` names the entry it takes the place of. */
+  'servers/add': request(z.object({ name, launch: LaunchView, replace: z.optional(ServerId) }), ServerView),
+  'servers/update': request(z.object({ serverId: ServerId, name: z.optional(name), launch: z.optional(LaunchView) }), ServerView),
+  /** The person has read this launch and allows it. Fails with `server-changed` when the hash is not the current one. */
+  'servers/review': request(z.object({ serverId: ServerId, launchHash: z.string(), start: z.boolean() }), ServerView),
+  'servers/setEnabled': request(z.object({ serverId: ServerId, isEnabled: z.boolean() }), ServerView),
+  'servers/setToolEnabled': request(z.object({ serverId: ServerId, tool: z.string().check(z.maxLength(1024)), isEnabled: z.boolean() }), none),
+  'servers/start': request(serverId, ServerView),
+  'servers/stop': request(serverId, ServerView),
+  'servers/restart': request(serverId, ServerView),
+  /** Takes it out of the configuration; `undo` brings it back, reviewed or not as it was. */
+  'servers/remove': request(serverId, z.object({ undo: z.string() })),
+  'servers/restore': request(z.object({ undo: z.string().check(z.maxLength(128)) }), ServerView),
+  'servers/tools': request(serverId, z.object({ generation: z.number(), tools: z.array(ToolView), refused: z.array(RefusedView) })),
+  'servers/resources': request(
+    serverId,
+    z.object({ generation: z.number(), resources: z.array(ResourceView), templates: z.array(ResourceTemplateView), refused: z.array(RefusedView) }),
+  ),
+  'servers/prompts': request(serverId, z.object({ generation: z.number(), prompts: z.array(PromptView), refused: z.array(RefusedView) })),
+  /** The lines kept so far after `after`, then each new one, coalesced. */
+  'servers/watchLog': stream(z.object({ serverId: ServerId, after: z.optional(z.number()) }), z.object({ lines: z.array(LogLine), dropped: z.number() })),
+} as const;

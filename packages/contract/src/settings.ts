@@ -1,0 +1,49 @@
+/** Preferences of the person, kept in the configuration file, and facts about this installation. */
+import * as z from 'zod/mini';
+import { request, stream } from './define.ts';
+import { Problem } from './errors.ts';
+
+export const Settings = z.object({
+  theme: z.enum(['system', 'light', 'dark']),
+  /** `system` follows the machine's languages. */
+  locale: z.enum(['system', 'en', 'zh-CN']),
+  isOnboarded: z.boolean(),
+});
+export type Settings = z.infer<typeof Settings>;
+
+/** Something about the whole app that a person should know: a broken configuration file, a restored database. */
+export const Notice = z.object({
+  id: z.string(),
+  kind: z.enum(['config-broken', 'config-changed-outside', 'storage-restored', 'storage-read-only', 'host-restarted', 'servers-reaped', 'secrets-in-file']),
+  problem: z.nullable(Problem),
+  details: z.record(z.string(), z.string()),
+});
+export type Notice = z.infer<typeof Notice>;
+
+const none = z.object({});
+
+export const settings = {
+  'settings/watch': stream(none, z.object({ settings: Settings, notices: z.array(Notice) })),
+  'settings/update': request(z.partial(Settings), Settings),
+  'notices/dismiss': request(z.object({ id: z.string().check(z.maxLength(128)) }), none),
+  'app/info': request(
+    none,
+    z.object({
+      version: z.string(),
+      shell: z.enum(['browser', 'desktop']),
+      platform: z.string(),
+      node: z.string(),
+      /** Where everything is kept; documented for the person, never a secret. */
+      dataFolder: z.string(),
+      configFile: z.string(),
+    }),
+  ),
+  /**
+   * The one door for links. The host checks scheme and address; the desktop opens it in the system browser and answers
+   * `opened`, browser mode answers with the address for the window to open in a tab of its own.
+   */
+  'links/open': request(
+    z.object({ url: z.string().check(z.maxLength(8192)) }),
+    z.discriminatedUnion('outcome', [z.object({ outcome: z.literal('opened') }), z.object({ outcome: z.literal('open-in-tab'), href: z.string() })]),
+  ),
+} as const;

@@ -1,0 +1,160 @@
+/**
+ * The faces that the parts of the host show each other. Each part implements its own and takes the others' through its
+ * constructor; `host.ts` is the only place that wires them.
+ */
+import type { ToolResultView, ProgressView, ContentView } from '@portolan/contract/content';
+import type { ConversationView, MessageView, ModelRef, PartView, SearchHit } from '@portolan/contract/conversations';
+import type { CallId, ConversationId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
+import type { Json, JsonObject } from '@portolan/contract/json';
+import type { ProviderKind } from '@portolan/contract/providers';
+import type { ToolView, LaunchView } from '@portolan/contract/servers';
+import type { Notice, Settings } from '@portolan/contract/settings';
+
+/** A launch as the configuration holds it: values in full, `${VAR}` not yet expanded. Never leaves the host. */
+export type LaunchConfig =
+  | { kind: 'stdio'; command: string; args: string[]; env: Record<string, string>; cwd?: string }
+  | { kind: 'http'; url: string; headers: Record<string, string>; transport: 'auto' | 'streamable-http' | 'sse' };
+
+export interface ServerConfig {
+  id: ServerId;
+  /** The key under `mcpServers`. */
+  name: string;
+  launch: LaunchConfig;
+  isEnabled: boolean;
+  /** sha256 of the launch identity the person allowed; null when none was. The server is reviewed when it equals the current hash. */
+  reviewedHash: string | null;
+  disabledTools: string[];
+}
+
+export interface ProviderConfig {
+  id: ProviderId;
+  kind: ProviderKind;
+  name: string;
+  baseUrl: string;
+  models: { id: string; source: 'listed' | 'added' }[];
+}
+
+export interface ConfigState {
+  servers: ServerConfig[];
+  providers: ProviderConfig[];
+  defaultModel: ModelRef | null;
+  settings: Settings;
+}
+
+/** The one JSON file (S02). Every write is atomic and durable when its promise resolves. */
+export interface ConfigStore {
+  readonly path: string;
+  current(): ConfigState;
+  /** Called after every change, ours or from outside (with what was merged). Returns a function that stops it. */
+  onChange(listener: (state: ConfigState, cause: 'self' | 'outside') => void): () => void;
+  addServer(server: Omit<ServerConfig, 'id'>, replace?: ServerId): Promise<ServerConfig>;
+  updateServer(id: ServerId, change: Partial<Omit<ServerConfig, 'id'>>): Promise<ServerConfig>;
+  /** The token brings it back through `restoreServer`, comments and unknown fields included. */
+  removeServer(id: ServerId): Promise<{ undo: string }>;
+  restoreServer(undo: string): Promise<ServerConfig>;
+  saveProvider(provider: ProviderConfig): Promise<void>;
+  removeProvider(id: ProviderId): Promise<void>;
+  setDefaultModel(model: ModelRef | null): Promise<void>;
+  updateSettings(change: Partial<Settings>): Promise<Settings>;
+  close(): Promise<void>;
+}
+
+/** Keys and tokens. Values never appear in errors, logs or the configuration. */
+export interface SecretStore {
+  get(name: string): Promise<string | null>;
+  set(name: string, value: string): Promise<void>;
+  remove(name: string): Promise<void>;
+  has(name: string): boolean;
+}
+
+/** A message as it is stored: what is shown, plus what a provider needs back verbatim. */
+export interface StoredMessage extends MessageView {
+  /** One entry a model step, opaque outside models/: provider that made it, its response messages. */
+  providerState: Json[];
+}
+
+/** SQLite. Every method has committed durably when it returns. */
+export interface ConversationStore {
+  list(): ConversationView[];
+  get(id: ConversationId): ConversationView | null;
+  create(model: ModelRef | null): ConversationView;
+  rename(id: ConversationId, title: string): ConversationView;
+  setModel(id: ConversationId, model: ModelRef | null): ConversationView;
+  remove(id: ConversationId): void;
+  restore(id: ConversationId): ConversationView;
+  messages(id: ConversationId): StoredMessage[];
+  message(id: MessageId): StoredMessage | null;
+  /** Appends; the position in the conversation is the order of calls. */
+  append(message: StoredMessage): void;
+  /** Replaces the parts, status, usage … of a message. Streaming callers call this at most once a second. */
+  save(message: StoredMessage): void;
+  removeMessage(id: MessageId): void;
+  search(query: string, limit: number): SearchHit[];
+  draft(id: ConversationId): string;
+  saveDraft(id: ConversationId, text: string): void;
+  /**
+   * Journal of tool calls (durability contract 2): `intended` is written before dispatch, `settled` after. At start,
+   * what is intended and not settled comes back here, to be marked `unknown`.
+   */
+  journalCall(call: { callId: CallId; conversationId: ConversationId; messageId: MessageId; serverId: ServerId; tool: string; argumentsHash: string }): void;
+  settleCall(callId: CallId, outcome: 'done' | 'failed' | 'cancelled'): void;
+  unsettledCalls(): { callId: CallId; conversationId: ConversationId; messageId: MessageId }[];
+  close(): void;
+}
+
+/** A tool of a running server, as the turn loop needs it. */
+export interface AvailableTool {
+  serverId: ServerId;
+  serverName: string;
+  /** Launch identity of the server, part of every approval hash. */
+  launchHash: string;
+  name: string;
+  title?: string;
+  description?: string;
+  inputSchema: JsonObject;
+  view: ToolView;
+}
+
+export interface ServersPort {
+  /** Enabled tools of servers that are ready, sorted by server name then tool name. */
+  availableTools(): AvailableTool[];
+  instructions(): { serverId: ServerId; serverName: string; text: string }[];
+  tool(serverId: ServerId, name: string): AvailableTool | null;
+  callTool(
+    serverId: ServerId,
+    name: string,
+    args: JsonObject,
+    options: { signal: AbortSignal; onProgress(progress: ProgressView): void },
+  ): Promise<ToolResultView>;
+  readResource(serverId: ServerId, uri: string, signal: AbortSignal): Promise<ContentView[]>;
+  serverName(serverId: ServerId): string | null;
+}
+
+export interface ApprovalRequest {
+  conversationId: ConversationId;
+  conversationTitle: string;
+  callId: CallId;
+  tool: AvailableTool;
+  arguments: JsonObject;
+}
+
+export type ApprovalOutcome =
+  | { decision: 'allow'; by: 'person' | 'chat-rule' | 'always-rule'; hash: string }
+  | { decision: 'deny'; reason: string | null }
+  /** Stopped, disconnected or shut down before anyone decided. */
+  | { decision: 'withdrawn' };
+
+/** The one place where a call is allowed (H01). */
+export interface ApprovalsPort {
+  /** `onAsked` is called with the interaction's id when a person has to be asked. */
+  decide(request: ApprovalRequest, options: { signal: AbortSignal; onAsked(interactionId: string): void }): Promise<ApprovalOutcome>;
+  /** Recomputes the hash right before dispatch; false means the decision was for something else, and it is spent either way. */
+  spend(hash: string, request: ApprovalRequest): boolean;
+}
+
+/** Tells the app something about itself; shown as a banner until dismissed. */
+export interface NoticesPort {
+  add(notice: Notice): void;
+}
+
+export type { ConversationView, MessageView, PartView, LaunchView };
