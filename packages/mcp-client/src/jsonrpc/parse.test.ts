@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, jsonValue, pre, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonParseError, parseJson, sampleOf } from './parse.ts';
 
@@ -16,10 +16,10 @@ function refusal(text: string, depth = 128): JsonParseError | undefined {
 
 describe('parseJson', () => {
   it('reads what JSON.parse reads', () => {
-    fc.assert(
-      fc.property(fc.jsonValue({ maxDepth: 6, noUnicodeString: false }), (value) => {
+    assert(
+      property(jsonValue({ maxDepth: 6, noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value);
-        fc.pre(!text.includes('__proto__'));
+        pre(!text.includes('__proto__'));
         expect(parseJson(text, limits)).toEqual(JSON.parse(text));
       }),
     );

@@ -1,105 +1,183 @@
-/** Text from a server to a JSON value that is safe to keep, copy and store. */
-import type { Json } from './message.ts';
+/**
+ * From the text of one frame (a stdio line, an HTTP body, one SSE event) to messages: JSON, depth, `__proto__`, batches.
+ * Shared by every transport, so that a hostile frame meets the same edge whichever way it comes.
+ */
+import type { RequestLost, TransportProblem } from '../transport/transport.ts';
+import type { Json, JsonObject, JsonRpcMessage, RequestId } from './message.ts';
 
-/** Why a text was refused. `too-deep` is valid JSON that would overflow the stack of whoever copies or serialises it. */
-export class JsonParseError extends Error {
-  override readonly name = 'JsonParseError';
-  readonly kind: 'not-json' | 'too-deep';
-  constructor(kind: JsonParseError['kind'], message: string, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
-    this.kind = kind;
+/** Where what was found goes. `TransportEvents` fits. */
+export interface FrameSink {
+  onMessage(message: JsonRpcMessage): void;
+  onRequestLost(id: RequestId, error: RequestLost): void;
+  onProblem(problem: TransportProblem): void;
+}
+
+/** How much of a frame was of use: `junk` frames belong in the trace as text. */
+export type FrameOutcome = 'messages' | 'junk';
+
+/** The first 200 characters, with control, bidi and line-separator characters escaped, so that it is safe in a log line. */
+export function sampleOf(text: string): string {
+  return text
+    .slice(0, 200)
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** Reads one frame and hands each message in it to `sink`, in order. Never throws. */
+export function deliverFrame(text: string, depthCap: number, sink: FrameSink): FrameOutcome {
+  const first = firstSignificant(text);
+  if (first === OPEN_BRACE || first === OPEN_BRACKET) {
+    let value: Json;
+    try {
+      value = JSON.parse(text) as Json;
+    } catch {
+      return salvage(text, depthCap, sink);
+    }
+    return deliverValue(value, text, depthCap, sink);
   }
+  return salvage(text, depthCap, sink);
 }
 
-export interface ParseLimits {
-  /** Arrays and objects that may stand inside one another; `[]` is depth 1, a scalar depth 0. */
-  depth: number;
+const OPEN_BRACE = 0x7b;
+const OPEN_BRACKET = 0x5b;
+
+function firstSignificant(text: string): number {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code !== 0x20 && code !== 0x09 && code !== 0x0d && code !== 0x0a) return code;
+  }
+  return -1;
 }
 
-const quote = 0x22;
-const backslash = 0x5c;
-const openBrace = 0x7b;
-const closeBrace = 0x7d;
-const openBracket = 0x5b;
-const closeBracket = 0x5d;
+function deliverValue(value: Json, text: string, depthCap: number, sink: FrameSink): FrameOutcome {
+  if (!isShallow(text, depthCap) && !cleanse(value, depthCap)) {
+    tooDeep(value, text, depthCap, sink);
+    return 'messages';
+  }
+  if (Array.isArray(value)) {
+    if (value.length === 0 || !value.every(isMessageLike)) {
+      sink.onProblem({ kind: 'not-jsonrpc', message: 'Skipped output that is JSON but no JSON-RPC message.', sample: sampleOf(text) });
+      return 'junk';
+    }
+    // Batches exist in 2025-03-26 only, but splitting one costs nothing and dropping it makes its requests wait for ever.
+    sink.onProblem({ kind: 'batch', message: `Split a batch of ${value.length} messages.` });
+    for (const item of value) if (isMessageLike(item)) sink.onMessage(item);
+    return 'messages';
+  }
+  if (!isMessageLike(value)) {
+    sink.onProblem({ kind: 'not-jsonrpc', message: 'Skipped output that is JSON but no JSON-RPC message.', sample: sampleOf(text) });
+    return 'junk';
+  }
+  sink.onMessage(value);
+  return 'messages';
+}
+
+/** JSON log lines are common on stdout, so an object counts only when something of JSON-RPC is in it. */
+function isMessageLike(value: Json): value is JsonObject & JsonRpcMessage {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  if (value['jsonrpc'] !== undefined || typeof value['method'] === 'string') return true;
+  return value['id'] !== undefined && (value['result'] !== undefined || value['error'] !== undefined);
+}
+
+/** A text too short to nest beyond the cap and without a way to spell `__proto__` needs no walk. */
+function isShallow(text: string, depthCap: number): boolean {
+  return text.length <= depthCap * 2 && !text.includes('__proto__') && !text.includes('\\u');
+}
 
 /**
- * Parses one JSON text. A leading byte order mark is tolerated. Keys that could reach a prototype (`__proto__`, and
- * `constructor` holding a `prototype`) are left out.
- * @throws {JsonParseError} when the text is no JSON or is nested deeper than `limits.depth`.
+ * Removes `__proto__` keys (JSON.parse keeps them as own keys, and a later Object.assign would then swap a prototype) and
+ * says whether the value stays within the depth cap. Deeper values parse well and then kill whoever serialises them.
  */
-export function parseJson(text: string, limits: ParseLimits): Json {
-  const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  if (isDeeperThan(body, limits.depth)) {
-    throw new JsonParseError('too-deep', `JSON nested deeper than ${limits.depth} levels`);
+export function cleanse(value: Json, depthLeft: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depthLeft <= 0) return false;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) {
+      const item = value[i];
+      if (typeof item === 'object' && item !== null && !cleanse(item, depthLeft - 1)) return false;
+    }
+    return true;
   }
-  let value: Json;
-  try {
-    value = JSON.parse(body) as Json;
-  } catch (cause) {
-    throw new JsonParseError('not-json', cause instanceof Error ? cause.message : 'not JSON', cause);
+  for (const key in value) {
+    if (key === '__proto__') {
+      delete value[key];
+      continue;
+    }
+    const item = value[key];
+    if (typeof item === 'object' && item !== null && !cleanse(item, depthLeft - 1)) return false;
   }
-  if (mayNamePrototype(body)) stripPrototypeKeys(value);
-  return value;
+  return true;
 }
 
-/** Nesting is counted on the text, before parsing: a value too deep is never built. Strings are skipped, so it is one cheap pass. */
-function isDeeperThan(text: string, limit: number): boolean {
+function tooDeep(value: Json, text: string, depthCap: number, sink: FrameSink): void {
+  const message = `Refused a message nested deeper than ${depthCap} levels.`;
+  sink.onProblem({ kind: 'too-deep', message, sample: sampleOf(text) });
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value['method'] !== undefined) return;
+  const id = value['id'];
+  if (typeof id === 'number' || typeof id === 'string') sink.onRequestLost(id, { kind: 'cap', message, isUnsent: false });
+}
+
+/**
+ * A line that is not one JSON value may still hold messages: two on one line, or an answer behind a banner that was printed
+ * without its newline. Behind noise only answers are taken: a log line that quotes a request must not become a request.
+ */
+function salvage(text: string, depthCap: number, sink: FrameSink): FrameOutcome {
+  const found = text.includes('"') ? topLevelObjects(text) : [];
+  let isClean = true;
+  let cursor = 0;
+  for (const span of found) {
+    if (text.slice(cursor, span.start).trim() !== '') isClean = false;
+    cursor = span.end;
+  }
+  if (text.slice(cursor).trim() !== '') isClean = false;
+  let delivered = 0;
+  let noise: string | undefined = isClean ? undefined : text;
+  for (const span of found) {
+    const piece = text.slice(span.start, span.end);
+    let value: Json;
+    try {
+      value = JSON.parse(piece) as Json;
+    } catch {
+      noise = text;
+      continue;
+    }
+    if (!isMessageLike(value)) continue;
+    if (!isClean && (value['method'] !== undefined || value['id'] === undefined)) continue;
+    deliverValue(value, piece, depthCap, sink);
+    delivered += 1;
+  }
+  if (delivered === 0) {
+    sink.onProblem({ kind: 'not-json', message: 'Skipped output that is not JSON.', sample: sampleOf(text) });
+    return 'junk';
+  }
+  const message = noise === undefined ? 'Split several messages written on one line.' : 'Took an answer out of a line that holds other text.';
+  sink.onProblem({ kind: 'not-json', message, sample: sampleOf(text) });
+  return 'messages';
+}
+
+/** Spans of balanced `{…}` at the top level, strings respected; one pass. At most 1,000, which no honest line reaches. */
+function topLevelObjects(text: string): { start: number; end: number }[] {
+  const spans: { start: number; end: number }[] = [];
   let depth = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === quote) {
-      at = endOfString(text, at);
-    } else if (code === openBrace || code === openBracket) {
+  let start = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 0x5c) i += 1;
+      else if (code === 0x22) inString = false;
+    } else if (code === 0x22) {
+      // A quote in the noise between objects opens no string.
+      if (depth > 0) inString = true;
+    } else if (code === OPEN_BRACE) {
+      if (depth === 0) start = i;
       depth += 1;
-      if (depth > limit) return true;
-    } else if (code === closeBrace || code === closeBracket) {
+    } else if (code === 0x7d && depth > 0) {
       depth -= 1;
+      if (depth === 0) {
+        spans.push({ start, end: i + 1 });
+        if (spans.length >= 1000) return spans;
+      }
     }
   }
-  return false;
-}
-
-/** Index of the quote that closes the string opened at `start`, or the end of an unterminated text. */
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end !== -1) {
-    let escapes = 0;
-    while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
-    if (escapes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
-}
-
-/** Any ASCII letter of a key may be written as an escape, so an escape below U+0080 counts as a possible name too. */
-function mayNamePrototype(text: string): boolean {
-  return text.includes('__proto__') || text.includes('"constructor"') || text.includes('\\u00');
-}
-
-/** Depth is already bounded by the caller, so recursion is safe here. */
-function stripPrototypeKeys(value: Json): void {
-  if (value === null || typeof value !== 'object') return;
-  if (Array.isArray(value)) {
-    for (const item of value) stripPrototypeKeys(item);
-    return;
-  }
-  for (const [key, child] of Object.entries(value)) {
-    if (key === '__proto__' || (key === 'constructor' && hasOwnPrototype(child))) delete value[key];
-    else stripPrototypeKeys(child);
-  }
-}
-
-function hasOwnPrototype(value: Json): boolean {
-  return value !== null && typeof value === 'object' && Object.hasOwn(value, 'prototype');
-}
-
-const sampleLength = 200;
-
-/** The first 200 characters of something refused, control and bidirectional characters written as escapes, for a problem report. */
-export function sampleOf(text: string): string {
-  const escaped = text
-    .slice(0, sampleLength)
-    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  return text.length > sampleLength ? `${escaped}…` : escaped;
+  return spans;
 }
