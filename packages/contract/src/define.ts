@@ -20,3 +20,11 @@ export function request<I, O>(input: z.ZodMiniType<I>, output: z.ZodMiniType<O>)
 export function stream<I, E>(input: z.ZodMiniType<I>, event: z.ZodMiniType<E>): StreamContract<I, E> {
   return { kind: 'stream', input, event };
 }
+
+/** Names the fields that did not fit, without their values. */
+export function where(error: z.core.$ZodError): string {
+  return error.issues
+    .slice(0, 5)
+    .map((issue) => issue.path.join('.') || '(whole)')
+    .join(', ');
+}
