@@ -1,6 +1,6 @@
 import { assert, jsonValue, pre, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonParseError, parseJson, sampleOf } from './parse.ts';
+import { JsonParseError, parseJson, sampleOf } from './json.ts';
 
 const limits = { depth: 128 };
 
