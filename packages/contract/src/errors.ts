@@ -52,6 +52,10 @@ export const errorCodes = [
   'model-not-a-model',
   'model-interrupted',
   'model-failed',
+  // With a complete or stopped message these are remarks, not failures.
+  'model-answer-too-long',
+  'model-tools-left-out',
+  'model-step-limit',
   'conversation-busy',
   // configuration and storage
   'paste-not-understood',
