@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { ConversationId, ServerId } from '@portolan/contract/ids';
+import { formatRoute, parseRoute } from './router.ts';
+import type { Route } from './router.ts';
+
+const routes: Route[] = [
+  { at: 'home' },
+  { at: 'chat', conversationId: ConversationId.parse('c1') },
+  { at: 'chat', conversationId: ConversationId.parse('c1'), messageId: 'm 1/2' },
+  { at: 'servers' },
+  { at: 'add-server' },
+  { at: 'server', serverId: ServerId.parse('s1'), tab: 'tools', item: 'a/b c?d#e 中' },
+  { at: 'server', serverId: ServerId.parse('s1'), tab: 'log' },
+  { at: 'history', query: 'ü & 中文' },
+  { at: 'settings', section: 'providers' },
+];
+
+describe('routes', () => {
+  it.each(routes.map((route) => [formatRoute(route), route] as const))('survive the address bar: %s', (hash, route) => {
+    expect(parseRoute(hash)).toEqual(route);
+  });
+  it.each(['', '#', '#/', '#/nowhere', '#/chat/', '#/chat/../x', '#/chat/%', '#//'])('fall back to home for %j', (hash) => {
+    expect(parseRoute(hash)).toEqual({ at: 'home' });
+  });
+});

@@ -1,0 +1,57 @@
+/** Preferences, notices, links and facts about this installation. */
+import type { HandlersFor } from '@portolan/contract/contract';
+import type { settings } from '@portolan/contract/settings';
+import type { ConfigStore } from '../ports.ts';
+import { checkLink } from './links.ts';
+import type { Notices } from './notices.ts';
+
+export interface AppRouteDeps {
+  config: ConfigStore;
+  notices: Notices;
+  dataDir: string;
+  shell: 'browser' | 'desktop';
+  version: string;
+  /** Opens a checked address in the system's browser; absent in browser mode, where the window does it. */
+  openLink?: (href: string) => Promise<void>;
+}
+
+export function appRoutes(deps: AppRouteDeps): HandlersFor<typeof settings> {
+  const { config, notices } = deps;
+  return {
+    'settings/watch': async function* (_input, { signal }) {
+      let wake = Promise.withResolvers<void>();
+      const poke = () => wake.resolve();
+      const stops = [config.onChange(poke), notices.onChange(poke)];
+      signal.addEventListener('abort', poke, { once: true });
+      try {
+        while (!signal.aborted) {
+          wake = Promise.withResolvers<void>();
+          yield { settings: config.current().settings, notices: notices.list() };
+          await wake.promise;
+        }
+      } finally {
+        for (const stop of stops) stop();
+        signal.removeEventListener('abort', poke);
+      }
+    },
+    'settings/update': (change) => config.updateSettings(change),
+    'notices/dismiss': ({ id }) => {
+      notices.dismiss(id);
+      return {};
+    },
+    'app/info': () => ({
+      version: deps.version,
+      shell: deps.shell,
+      platform: `${process.platform} ${process.arch}`,
+      node: process.versions.node,
+      dataFolder: deps.dataDir,
+      configFile: config.path,
+    }),
+    'links/open': async ({ url }) => {
+      const href = checkLink(url);
+      if (!deps.openLink) return { outcome: 'open-in-tab', href };
+      await deps.openLink(href);
+      return { outcome: 'opened' };
+    },
+  };
+}
