@@ -1,0 +1,115 @@
+import { createServer } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDict } from '../engine/json.ts';
+import { hasEnvelope } from '../engine/modern.ts';
+import { errorCode } from '../engine/rpc-error.ts';
+import { FixtureServer } from '../engine/server.ts';
+import { modernRevision } from '../engine/types.ts';
+import type { Definition } from '../engine/types.ts';
+import { numberOption, textOption } from '../options.ts';
+import type { FixtureOptions } from '../options.ts';
+import { LegacyHttp } from './http-legacy.ts';
+import { sendJson, serveModern } from './http-modern.ts';
+import { SseHttp } from './http-sse.ts';
+import { readRequest } from './record.ts';
+import type { RecordedRequest } from './record.ts';
+
+/** Options that only an HTTP fixture takes. */
+export const httpOptions: Readonly<Record<string, string>> = {
+  port: 'TCP port on 127.0.0.1 (default 0: any free one)',
+  transport: "streamable (default) or sse; '/sse' speaks HTTP+SSE in any case, and so does all of --era=2024-11-05",
+  response: "modern: auto (default), sse or json; legacy: sse (default) or json",
+  sessions: 'legacy: false serves without Mcp-Session-Id (default true)',
+  get: 'legacy: false answers 405 to the standalone GET stream (default true)',
+  resumable: 'legacy: false sends no event ids (default true)',
+};
+
+/** A listening HTTP fixture. */
+export interface HttpFixture {
+  /** The MCP endpoint, `http://127.0.0.1:PORT/mcp` (`/sse` when the fixture speaks only HTTP+SSE). */
+  readonly url: string;
+  /** Every request in the order in which it arrived complete. */
+  readonly requests: RecordedRequest[];
+  /** Legacy sessions that are open now. */
+  readonly sessionCount: number;
+  /** Forgets every legacy session, as after a restart: their ids get 404. */
+  forgetSessions(): void;
+  /** Ends subscriptions in order, then closes every socket and the port. */
+  close(): Promise<void>;
+}
+
+/** Starts a definition as an HTTP server on loopback. */
+export async function serveHttp(definition: Definition, options: FixtureOptions): Promise<HttpFixture> {
+  const server = new FixtureServer(definition, options);
+  const requests: RecordedRequest[] = [];
+  const onlySse = textOption(options, 'transport', server.behaviour.era === '2024-11-05' ? 'sse' : 'streamable') === 'sse';
+
+  const http = createServer((request, response) => {
+    void (async () => {
+      const recorded = await readRequest(request).catch(() => undefined);
+      if (recorded === undefined) return;
+      requests.push(recorded);
+      const { method, url, headers, body, json } = recorded;
+      if ((await definition.script?.http?.({ method, url, headers, body, json, response })) === true) return;
+      await route(recorded, response);
+    })().catch((error: unknown) => {
+      if (!response.headersSent) response.writeHead(500);
+      response.end(String(error));
+    });
+  });
+  const die = (): void => {
+    http.close();
+    http.closeAllConnections();
+  };
+  const legacy = new LegacyHttp(server, options, die);
+  const sse = new SseHttp(server, die);
+  definition.script?.attach?.({ forgetSessions: () => legacy.forget(), changed: (kind) => server.changed(kind), updated: (uri) => server.updated(uri) });
+
+  async function route(request: RecordedRequest, response: ServerResponse): Promise<void> {
+    const path = new URL(request.url, 'http://fixture').pathname;
+    if (path === '/sse' || path === '/messages' || (path === '/mcp' && onlySse)) return sse.serve(request, response);
+    if (path !== '/mcp') {
+      response.writeHead(404).end('Not found');
+      return undefined;
+    }
+    if (request.method === 'POST' && request.json === undefined) {
+      sendJson(response, 400, { jsonrpc: '2.0', id: null, error: { code: errorCode.parse, message: 'Parse error' } });
+      return undefined;
+    }
+    const { modern, legacy: legacyRevisions } = server.behaviour;
+    const looksModern = hasEnvelope(request.json) || request.headers['mcp-protocol-version'] === modernRevision;
+    if (modern && (looksModern || legacyRevisions.length === 0)) {
+      if (request.method === 'POST' && isDict(request.json)) return serveModern(server, options, request, response, die);
+      if (request.method === 'POST') sendJson(response, 400, { jsonrpc: '2.0', error: { code: errorCode.invalidRequest, message: 'Batches are not part of this revision' } });
+      else response.writeHead(405, { allow: 'POST' }).end();
+      return undefined;
+    }
+    return legacy.serve(request, response);
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject);
+    http.listen(numberOption(options, 'port', 0), '127.0.0.1', resolve);
+  });
+  const address = http.address();
+  if (address === null || typeof address === 'string') throw new Error('The HTTP fixture has no port');
+  return {
+    url: `http://127.0.0.1:${address.port}${onlySse ? '/sse' : '/mcp'}`,
+    requests,
+    get sessionCount() {
+      return legacy.sessionCount;
+    },
+    forgetSessions: () => legacy.forget(),
+    async close() {
+      server.end();
+      const closed = new Promise((resolve) => {
+        http.close(resolve);
+      });
+      // One turn for the last answers of the subscriptions to leave.
+      await wait(10);
+      http.closeAllConnections();
+      await closed;
+    },
+  };
+}
