@@ -1,0 +1,71 @@
+import { Autocomplete as Base } from '@base-ui/react/autocomplete';
+import type { ReactNode, Ref } from 'react';
+import { classNames } from './class-names.ts';
+import { Spinner } from './spinner.tsx';
+
+export interface AutocompleteProps {
+  value: string;
+  onValueChange: (value: string) => void;
+  /** Suggestions in the order to show them; already the answer to `value` unless `filter`. */
+  suggestions: readonly string[];
+  /** Filters the suggestions here instead of showing them as given. */
+  filter?: boolean | undefined;
+  loading?: boolean | undefined;
+  placeholder?: string | undefined;
+  mono?: boolean | undefined;
+  disabled?: boolean | undefined;
+  id?: string | undefined;
+  name?: string | undefined;
+  className?: string | undefined;
+  'aria-label'?: string | undefined;
+  ref?: Ref<HTMLInputElement> | undefined;
+}
+
+/** Free text with suggestions; what is typed always stays possible. */
+export function Autocomplete({
+  value,
+  onValueChange,
+  suggestions,
+  filter = false,
+  loading = false,
+  placeholder,
+  mono,
+  className,
+  'aria-label': ariaLabel,
+  ref,
+  ...rest
+}: AutocompleteProps): ReactNode {
+  return (
+    <Base.Root {...rest} items={suggestions} mode={filter ? 'list' : 'none'} value={value} onValueChange={(next) => onValueChange(next)} openOnInputClick>
+      <div className="ui-input-group">
+        <Base.Input
+          ref={ref}
+          placeholder={placeholder}
+          aria-label={ariaLabel}
+          spellCheck={false}
+          className={classNames('ui-input', className)}
+          data-size="md"
+          data-mono={mono ? '' : undefined}
+        />
+        {loading ? (
+          <span className="ui-input-end">
+            <Spinner />
+          </span>
+        ) : null}
+      </div>
+      <Base.Portal>
+        <Base.Positioner className="ui-positioner" sideOffset={4}>
+          <Base.Popup className="ui-menu">
+            <Base.List>
+              {(item: string) => (
+                <Base.Item key={item} value={item} className="ui-option">
+                  <span className="ui-option-text">{item}</span>
+                </Base.Item>
+              )}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

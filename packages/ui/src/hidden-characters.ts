@@ -1,0 +1,71 @@
+/** A stretch of text as it should be shown: ordinary, or characters that would not be seen. */
+export type TextPart = { kind: 'text'; text: string } | { kind: 'hidden'; codes: string[]; more: number };
+
+/** Longest run of badges drawn before it is folded into "+n". */
+const maxBadgesInRun = 32;
+
+/*
+ * Controls (C0, C1), soft hyphen, joiners and fillers, bidi marks and overrides, zero-width and
+ * invisible operators, variation selectors, tag characters, braille blank, private use and lone surrogates.
+ */
+const hidden =
+  // eslint-disable-next-line no-control-regex, no-misleading-character-class
+  /[\u0000-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ud800-\udfff\ue000-\uf8ff\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}\u{f0000}-\u{10ffff}]/u;
+const emoji = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|[#*0-9]/u;
+
+export interface HiddenOptions {
+  /** Line feed and tab are layout in a text of several lines, and hidden characters in a name. */
+  multiline?: boolean | undefined;
+}
+
+/**
+ * Splits a text into what can be seen and what cannot. Joiners and selectors inside an emoji sequence
+ * stay as they are; everywhere else they are reported.
+ */
+export function splitHidden(text: string, { multiline = false }: HiddenOptions = {}): { parts: TextPart[]; count: number } {
+  if (!hasHidden(text, { multiline })) return { parts: text === '' ? [] : [{ kind: 'text', text }], count: 0 };
+  const parts: TextPart[] = [];
+  let plain = '';
+  let run: Extract<TextPart, { kind: 'hidden' }> | null = null;
+  let count = 0;
+  const characters = Array.from(text);
+  for (let index = 0; index < characters.length; index += 1) {
+    const character = characters[index] ?? '';
+    if (!isHidden(character, characters[index - 1], characters[index + 1], multiline)) {
+      plain += character;
+      run = null;
+      continue;
+    }
+    count += 1;
+    if (!run) {
+      if (plain !== '') parts.push({ kind: 'text', text: plain });
+      plain = '';
+      run = { kind: 'hidden', codes: [], more: 0 };
+      parts.push(run);
+    }
+    if (run.codes.length < maxBadgesInRun) run.codes.push(codePointName(character));
+    else run.more += 1;
+  }
+  if (plain !== '') parts.push({ kind: 'text', text: plain });
+  return { parts, count };
+}
+
+/** Whether {@link splitHidden} could find anything; cheap, for long texts. */
+export function hasHidden(text: string, { multiline = false }: HiddenOptions = {}): boolean {
+  if (!multiline) return hidden.test(text);
+  for (const character of text) if (hidden.test(character) && character !== '\n' && character !== '\t') return true;
+  return false;
+}
+
+/** `U+202E` for a right-to-left override. */
+export function codePointName(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
+function isHidden(character: string, before: string | undefined, after: string | undefined, multiline: boolean): boolean {
+  if (!hidden.test(character)) return false;
+  if (multiline && (character === '\n' || character === '\t')) return false;
+  if (character === '\ufe0f' || character === '\ufe0e') return before === undefined || !emoji.test(before);
+  if (character === '\u200d') return !(before !== undefined && after !== undefined && (emoji.test(before) || before === '\ufe0f') && emoji.test(after));
+  return true;
+}
