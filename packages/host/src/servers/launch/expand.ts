@@ -1,0 +1,69 @@
+/** `${VAR}`, `${env:VAR}`, `${VAR:-default}` and a leading `~` in what the configuration says (try-out 5). */
+import type { Platform } from './platform.ts';
+import { variable } from './platform.ts';
+
+/** A variable that a launch needs and nobody set. `name` is as written between the braces, without `env:`. */
+export class UnsetVariableError extends Error {
+  override readonly name = 'UnsetVariableError';
+  readonly variable: string;
+  constructor(variable: string) {
+    super(`\${${variable}} is not set`);
+    this.variable = variable;
+  }
+}
+
+export interface ExpandOptions {
+  /** Values that win over the host's environment: answers to `${input:…}`, tests. */
+  values?: Readonly<Record<string, string>>;
+  /** Asked for a name the host does not know: the login shell's variables. */
+  fallback?: (name: string) => Promise<string | undefined>;
+  /** An empty value counts as unset: an empty credential in a header is worse than none. */
+  refuseEmpty?: boolean;
+}
+
+const reference = /\$\{(?:(env|input):)?([A-Za-z_][\w.-]*)(?::-([^}]*))?\}/g;
+
+/** Names in `text` that are neither set now nor have a default, in order of appearance. Does not ask the login shell. */
+export function unsetVariables(text: string, platform: Platform): string[] {
+  const unset: string[] = [];
+  for (const [, scope, name, fallback] of text.matchAll(reference)) {
+    if (name === undefined || scope === 'input' || fallback !== undefined) continue;
+    if (builtIn(name, platform) === undefined && variable(platform, name) === undefined && !unset.includes(name)) unset.push(name);
+  }
+  return unset;
+}
+
+/**
+ * Replaces references by their values. Values are not expanded again, so a secret that holds `${` stays what it is.
+ * @throws {UnsetVariableError} for the first name without a value.
+ */
+export async function expandVariables(text: string, platform: Platform, options: ExpandOptions = {}): Promise<string> {
+  let expanded = '';
+  let end = 0;
+  for (const match of text.matchAll(reference)) {
+    const [whole, scope, name = '', otherwise] = match;
+    expanded += text.slice(end, match.index);
+    end = match.index + whole.length;
+    const label = scope === 'input' ? `input:${name}` : name;
+    let value = options.values?.[label];
+    if (value === undefined && scope !== 'input') value = builtIn(name, platform) ?? variable(platform, name) ?? (await options.fallback?.(name));
+    if (value === undefined || (value === '' && (otherwise !== undefined || options.refuseEmpty))) value = otherwise;
+    if (value === undefined || (value === '' && options.refuseEmpty)) throw new UnsetVariableError(label);
+    expanded += value;
+  }
+  return expanded + text.slice(end);
+}
+
+/** `~` and `~/…` mean the home folder; `~name` is somebody else's and stays. */
+export function expandHome(text: string, platform: Platform): string {
+  if (text === '~') return platform.home;
+  if (text.startsWith('~/') || (platform.os === 'win32' && text.startsWith('~\\'))) return platform.home + text.slice(1);
+  return text;
+}
+
+/** VS Code's names for things every system has. */
+function builtIn(name: string, platform: Platform): string | undefined {
+  if (name === 'userHome') return platform.home;
+  if (name === 'pathSeparator') return platform.os === 'win32' ? '\\' : '/';
+  return undefined;
+}
