@@ -1,0 +1,244 @@
+/** Conversations in SQLite. */
+import { randomBytes } from 'node:crypto';
+import type { ConversationView, ModelRef, SearchHit } from '@portolan/contract/conversations';
+import { HostError } from '@portolan/contract/errors';
+import { CallId, ConversationId, MessageId } from '@portolan/contract/ids';
+import type { ConversationStore, StoredMessage } from '../ports.ts';
+import type { Database, Row } from './database.ts';
+import { toConversation, toMessage } from './rows.ts';
+import { search } from './search.ts';
+import { indexed, partText } from './search-text.ts';
+import { autoTitle } from './title.ts';
+
+const conversationColumns = 'id, title, model, created_at, updated_at, message_count';
+const messageColumns = 'm.id, m.conversation_id, m.role, m.status, m.problem, m.model, m.usage, m.created_at, s.json AS provider_state';
+const maxTitleChars = 300;
+
+/** The store over an open database. Errors: `conversation-unknown`, `message-unknown`, `storage-failed`. */
+export class SqliteConversationStore implements ConversationStore {
+  readonly #db: Database;
+  readonly #now: () => number;
+  readonly #onClose: () => void;
+
+  constructor(database: Database, options: { now?: () => number; onClose?: () => void } = {}) {
+    this.#db = database;
+    this.#now = options.now ?? Date.now;
+    this.#onClose = options.onClose ?? (() => database.close());
+  }
+
+  list(): ConversationView[] {
+    return this.#db.all(`SELECT ${conversationColumns} FROM conversations WHERE removed_at IS NULL ORDER BY updated_at DESC, rowid DESC`).map(toConversation);
+  }
+
+  get(id: ConversationId): ConversationView | null {
+    const row = this.#db.get(`SELECT ${conversationColumns} FROM conversations WHERE id = ? AND removed_at IS NULL`, id);
+    return row ? toConversation(row) : null;
+  }
+
+  create(model: ModelRef | null): ConversationView {
+    const id = ConversationId.parse(`c_${randomBytes(16).toString('base64url')}`);
+    const now = this.#now();
+    this.#db.run('INSERT INTO conversations (id, title, model, created_at, updated_at) VALUES (?, ?, ?, ?, ?)', id, '', json(model), now, now);
+    return this.#known(id);
+  }
+
+  rename(id: ConversationId, title: string): ConversationView {
+    return this.#db.transaction(() => {
+      this.#known(id);
+      this.#setTitle(id, title.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxTitleChars), true);
+      return this.#known(id);
+    });
+  }
+
+  setModel(id: ConversationId, model: ModelRef | null): ConversationView {
+    this.#db.run('UPDATE conversations SET model = ? WHERE id = ?', json(model), id);
+    return this.#known(id);
+  }
+
+  /** Permissions given for this chat end with it; `restore` does not bring them back. */
+  remove(id: ConversationId): void {
+    this.#db.transaction(() => {
+      this.#known(id);
+      this.#db.run('UPDATE conversations SET removed_at = ? WHERE id = ?', this.#now(), id);
+      this.#db.run('DELETE FROM rules WHERE conversation_id = ?', id);
+    });
+  }
+
+  restore(id: ConversationId): ConversationView {
+    this.#db.run('UPDATE conversations SET removed_at = NULL WHERE id = ?', id);
+    return this.#known(id);
+  }
+
+  /** Deletes for good what was removed before that moment (ms since the epoch). Returns how many conversations. */
+  emptyRemoved(before: number): number {
+    return this.#db.run('DELETE FROM conversations WHERE removed_at < ?', before);
+  }
+
+  messages(id: ConversationId): StoredMessage[] {
+    this.#known(id);
+    const parts = new Map<unknown, Row[]>();
+    const rows = this.#db.all('SELECT p.message_id, p.json FROM parts p JOIN messages m ON m.id = p.message_id WHERE m.conversation_id = ? ORDER BY m.position, p.position', id);
+    for (const row of rows) {
+      const list = parts.get(row['message_id']);
+      if (list) list.push(row);
+      else parts.set(row['message_id'], [row]);
+    }
+    return this.#db
+      .all(`SELECT ${messageColumns} FROM messages m LEFT JOIN provider_states s ON s.message_id = m.id WHERE m.conversation_id = ? ORDER BY m.position`, id)
+      .map((row) => toMessage(row, parts.get(row['id']) ?? []));
+  }
+
+  message(id: MessageId): StoredMessage | null {
+    const row = this.#db.get(`SELECT ${messageColumns} FROM messages m LEFT JOIN provider_states s ON s.message_id = m.id WHERE m.id = ?`, id);
+    return row ? toMessage(row, this.#db.all('SELECT json FROM parts WHERE message_id = ? ORDER BY position', id)) : null;
+  }
+
+  /** Messages still marked `streaming`: at start these are what the last run of the host did not finish. */
+  streamingMessages(): StoredMessage[] {
+    return this.#db
+      .all("SELECT id FROM messages WHERE status = 'streaming'")
+      .map((row) => this.message(MessageId.parse(row['id'])))
+      .filter((message) => message !== null);
+  }
+
+  append(message: StoredMessage): void {
+    this.#db.transaction(() => {
+      const conversation = this.#known(message.conversationId);
+      this.#db.run(
+        `INSERT INTO messages (id, conversation_id, position, role, status, problem, model, usage, created_at)
+         VALUES (?, ?, (SELECT coalesce(max(position), 0) + 1 FROM messages WHERE conversation_id = ?), ?, ?, ?, ?, ?, ?)`,
+        message.id,
+        message.conversationId,
+        message.conversationId,
+        message.role,
+        message.status,
+        json(message.problem),
+        json(message.model),
+        json(message.usage),
+        message.createdAt,
+      );
+      this.#saveContent(message);
+      this.#db.run('UPDATE conversations SET updated_at = ? WHERE id = ?', this.#now(), message.conversationId);
+      if (message.role === 'user' && conversation.title === '') {
+        const title = autoTitle(message.parts);
+        if (title !== '') this.#setTitle(message.conversationId, title, false);
+      }
+    });
+  }
+
+  save(message: StoredMessage): void {
+    this.#db.transaction(() => {
+      const changed = this.#db.run(
+        'UPDATE messages SET status = ?, problem = ?, model = ?, usage = ? WHERE id = ?',
+        message.status,
+        json(message.problem),
+        json(message.model),
+        json(message.usage),
+        message.id,
+      );
+      if (changed === 0) throw new HostError('message-unknown', { message: message.id });
+      this.#saveContent(message);
+      if (message.status !== 'streaming') this.#db.run('UPDATE conversations SET updated_at = ? WHERE id = ?', this.#now(), message.conversationId);
+    });
+  }
+
+  removeMessage(id: MessageId): void {
+    if (this.#db.run('DELETE FROM messages WHERE id = ?', id) === 0) throw new HostError('message-unknown', { message: id });
+  }
+
+  search(query: string, limit: number): SearchHit[] {
+    return search(this.#db, query, limit);
+  }
+
+  draft(id: ConversationId): string {
+    return String(this.#db.get('SELECT text FROM drafts WHERE conversation_id = ?', id)?.['text'] ?? '');
+  }
+
+  saveDraft(id: ConversationId, text: string): void {
+    this.#db.transaction(() => {
+      this.#known(id);
+      if (text === '') this.#db.run('DELETE FROM drafts WHERE conversation_id = ?', id);
+      else this.#db.run('INSERT INTO drafts (conversation_id, text) VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text', id, text.toWellFormed());
+    });
+  }
+
+  /** A call id is journalled once: a second time is refused (`storage-failed`, reason `constraint`), so nothing is dispatched twice. */
+  journalCall(call: Parameters<ConversationStore['journalCall']>[0]): void {
+    this.#db.run(
+      'INSERT INTO calls (call_id, conversation_id, message_id, server_id, tool, arguments_hash, intended_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      call.callId,
+      call.conversationId,
+      call.messageId,
+      call.serverId,
+      call.tool,
+      call.argumentsHash,
+      this.#now(),
+    );
+  }
+
+  settleCall(callId: CallId, outcome: 'done' | 'failed' | 'cancelled' | 'unknown'): void {
+    this.#db.run('UPDATE calls SET outcome = ?, settled_at = ? WHERE call_id = ? AND outcome IS NULL', outcome, this.#now(), callId);
+  }
+
+  unsettledCalls(): { callId: CallId; conversationId: ConversationId; messageId: MessageId }[] {
+    return this.#db.all('SELECT call_id, conversation_id, message_id FROM calls WHERE outcome IS NULL ORDER BY intended_at').map((row) => ({
+      callId: CallId.parse(row['call_id']),
+      conversationId: ConversationId.parse(row['conversation_id']),
+      messageId: MessageId.parse(row['message_id']),
+    }));
+  }
+
+  close(): void {
+    this.#onClose();
+  }
+
+  #known(id: ConversationId): ConversationView {
+    const conversation = this.get(id);
+    if (!conversation) throw new HostError('conversation-unknown', { conversation: id });
+    return conversation;
+  }
+
+  #setTitle(id: ConversationId, title: string, isOwn: boolean): void {
+    this.#db.run('UPDATE conversations SET title = ?, has_own_title = ? WHERE id = ?', title, isOwn ? 1 : 0, id);
+    this.#db.run(
+      `INSERT INTO searchable (conversation_id, text) VALUES (?, ?)
+       ON CONFLICT (conversation_id) WHERE message_id IS NULL DO UPDATE SET text = excluded.text WHERE text IS NOT excluded.text`,
+      id,
+      indexed(title),
+    );
+  }
+
+  /** Writes only rows that differ. What is still streaming is indexed when it is whole, not once a second. */
+  #saveContent(message: StoredMessage): void {
+    for (const [position, part] of message.parts.entries()) {
+      this.#db.run(
+        'INSERT INTO parts (message_id, position, json) VALUES (?, ?, ?) ON CONFLICT (message_id, position) DO UPDATE SET json = excluded.json WHERE json IS NOT excluded.json',
+        message.id,
+        position,
+        JSON.stringify(part),
+      );
+    }
+    this.#db.run('DELETE FROM parts WHERE message_id = ? AND position >= ?', message.id, message.parts.length);
+    this.#db.run(
+      'INSERT INTO provider_states (message_id, json) VALUES (?, ?) ON CONFLICT (message_id) DO UPDATE SET json = excluded.json WHERE json IS NOT excluded.json',
+      message.id,
+      JSON.stringify(message.providerState),
+    );
+    this.#db.run('DELETE FROM searchable WHERE message_id = ? AND position >= ?', message.id, message.parts.length);
+    if (message.status === 'streaming') return;
+    for (const [position, part] of message.parts.entries()) {
+      this.#db.run(
+        `INSERT INTO searchable (conversation_id, message_id, position, text) VALUES (?, ?, ?, ?)
+         ON CONFLICT (message_id, position) WHERE message_id IS NOT NULL DO UPDATE SET text = excluded.text WHERE text IS NOT excluded.text`,
+        message.conversationId,
+        message.id,
+        position,
+        indexed(partText(part)),
+      );
+    }
+  }
+}
+
+function json(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

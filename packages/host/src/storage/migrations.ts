@@ -1,0 +1,120 @@
+/**
+ * The shape of the database, one entry a version. Entries are never edited once released: a change is a new entry at the
+ * end. `PRAGMA user_version` holds how many were applied.
+ */
+
+const v1 = `
+CREATE TABLE conversations (
+  id TEXT PRIMARY KEY,
+  title TEXT NOT NULL,
+  has_own_title INTEGER NOT NULL DEFAULT 0,
+  model TEXT,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  removed_at INTEGER,
+  message_count INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX conversations_by_update ON conversations (updated_at DESC) WHERE removed_at IS NULL;
+
+CREATE TABLE messages (
+  id TEXT PRIMARY KEY,
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  role TEXT NOT NULL,
+  status TEXT NOT NULL,
+  problem TEXT,
+  model TEXT,
+  usage TEXT,
+  created_at INTEGER NOT NULL,
+  UNIQUE (conversation_id, position)
+) STRICT;
+CREATE INDEX messages_streaming ON messages (status) WHERE status = 'streaming';
+
+-- One row a part, and what a provider wants back in a table of its own: saving a streamed message again writes only
+-- what changed, not the large tool result above it.
+CREATE TABLE parts (
+  id INTEGER PRIMARY KEY,
+  message_id TEXT NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  json TEXT NOT NULL,
+  UNIQUE (message_id, position)
+) STRICT;
+CREATE TABLE provider_states (
+  message_id TEXT PRIMARY KEY REFERENCES messages (id) ON DELETE CASCADE,
+  json TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE drafts (
+  conversation_id TEXT PRIMARY KEY REFERENCES conversations (id) ON DELETE CASCADE,
+  text TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE calls (
+  call_id TEXT PRIMARY KEY,
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  message_id TEXT NOT NULL,
+  server_id TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  arguments_hash TEXT NOT NULL,
+  intended_at INTEGER NOT NULL,
+  outcome TEXT,
+  settled_at INTEGER
+) STRICT;
+CREATE INDEX calls_unsettled ON calls (intended_at) WHERE outcome IS NULL;
+
+CREATE TABLE rules (
+  id TEXT PRIMARY KEY,
+  server_id TEXT NOT NULL,
+  server_name TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  conversation_id TEXT REFERENCES conversations (id) ON DELETE CASCADE,
+  launch_hash TEXT NOT NULL,
+  definition_hash TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX rules_by_tool ON rules (server_id, tool);
+
+-- What is searched: titles (message_id and position null) and the readable text of parts, CJK characters set apart by
+-- zero-width spaces so that each is a word of its own.
+CREATE TABLE searchable (
+  id INTEGER PRIMARY KEY,
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  message_id TEXT REFERENCES messages (id) ON DELETE CASCADE,
+  position INTEGER,
+  text TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX searchable_parts ON searchable (message_id, position) WHERE message_id IS NOT NULL;
+CREATE UNIQUE INDEX searchable_titles ON searchable (conversation_id) WHERE message_id IS NULL;
+CREATE INDEX searchable_by_conversation ON searchable (conversation_id);
+
+CREATE VIRTUAL TABLE words USING fts5 (
+  text, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 2', prefix = '1 2 3'
+);
+CREATE VIRTUAL TABLE trigrams USING fts5 (
+  text, content = '', contentless_delete = 1, tokenize = 'trigram remove_diacritics 1'
+);
+CREATE TRIGGER searchable_insert AFTER INSERT ON searchable BEGIN
+  INSERT INTO words (rowid, text) VALUES (new.id, new.text);
+  INSERT INTO trigrams (rowid, text) VALUES (new.id, replace(new.text, char(0x200b), ''));
+END;
+CREATE TRIGGER searchable_delete AFTER DELETE ON searchable BEGIN
+  DELETE FROM words WHERE rowid = old.id;
+  DELETE FROM trigrams WHERE rowid = old.id;
+END;
+CREATE TRIGGER searchable_update AFTER UPDATE OF text ON searchable BEGIN
+  DELETE FROM words WHERE rowid = old.id;
+  DELETE FROM trigrams WHERE rowid = old.id;
+  INSERT INTO words (rowid, text) VALUES (new.id, new.text);
+  INSERT INTO trigrams (rowid, text) VALUES (new.id, replace(new.text, char(0x200b), ''));
+END;
+
+CREATE TRIGGER messages_insert AFTER INSERT ON messages BEGIN
+  UPDATE conversations SET message_count = message_count + 1 WHERE id = new.conversation_id;
+END;
+CREATE TRIGGER messages_delete AFTER DELETE ON messages BEGIN
+  UPDATE conversations SET message_count = message_count - 1 WHERE id = old.conversation_id;
+END;
+`;
+
+export const migrations: readonly string[] = [v1];
