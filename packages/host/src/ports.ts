@@ -84,6 +84,8 @@ export interface ConversationStore {
   restore(id: ConversationId): ConversationView;
   messages(id: ConversationId): StoredMessage[];
   message(id: MessageId): StoredMessage | null;
+  /** Messages still marked `streaming`. At start nothing streams: these are what the last run did not finish. */
+  streamingMessages(): StoredMessage[];
   /** Appends; the position in the conversation is the order of calls. */
   append(message: StoredMessage): void;
   /** Replaces the parts, status, usage … of a message. Streaming callers call this at most once a second. */
@@ -97,7 +99,7 @@ export interface ConversationStore {
    * what is intended and not settled comes back here, to be marked `unknown`.
    */
   journalCall(call: { callId: CallId; conversationId: ConversationId; messageId: MessageId; serverId: ServerId; tool: string; argumentsHash: string }): void;
-  settleCall(callId: CallId, outcome: 'done' | 'failed' | 'cancelled'): void;
+  settleCall(callId: CallId, outcome: 'done' | 'failed' | 'cancelled' | 'unknown'): void;
   unsettledCalls(): { callId: CallId; conversationId: ConversationId; messageId: MessageId }[];
   close(): void;
 }
