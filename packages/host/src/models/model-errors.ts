@@ -1,0 +1,178 @@
+/**
+ * What goes wrong with a model, sorted into the contract's codes. Providers word the same fault in many ways; what a
+ * person should do is what tells the codes apart. Neither keys nor prompts may reach a problem: bodies are reduced to the
+ * provider's own message, and `redact` takes out what was sent.
+ */
+import { HostError } from '@portolan/contract/errors';
+import type { ErrorCode, Problem } from '@portolan/contract/errors';
+
+/** The address answered, but not as a model does. */
+export class NotAModel extends Error {
+  override readonly name = 'NotAModel';
+}
+/** More came than an answer may hold. */
+export class AnswerTooLong extends Error {
+  override readonly name = 'AnswerTooLong';
+}
+/** Nothing meaningful came for `seconds`. */
+export class ModelSilent extends Error {
+  override readonly name = 'ModelSilent';
+  readonly seconds: number;
+  constructor(seconds: number) {
+    super(`nothing for ${seconds} s`);
+    this.seconds = seconds;
+  }
+}
+
+export interface ErrorContext {
+  /** The provider's name in the configuration. */
+  provider: string;
+  /** Host name and port asked. */
+  host: string;
+  model: string;
+  /** Takes keys and sent text out of a provider's message. */
+  redact(text: string): string;
+  /** True once part of the answer has arrived: a broken connection then is a cut, not an unreachable provider. */
+  hasContent: boolean;
+}
+
+/** A provider's complaint, whatever its shape. */
+export interface Complaint {
+  status: number | null;
+  code: string;
+  message: string;
+  retryAfterSeconds: number | null;
+}
+
+/** Sorts anything thrown or streamed as an error. */
+export function problemOf(error: unknown, context: ErrorContext): Problem {
+  if (error instanceof HostError) return error.problem;
+  const cause = rootCause(error);
+  const details: Problem['details'] = { provider: context.provider, host: context.host, model: context.model };
+  const make = (code: ErrorCode, extra: Problem['details'] = {}, log = '') =>
+    new HostError(code, { ...details, ...extra }, log ? { log: visible(context.redact(log)) } : {}).problem;
+
+  if (cause instanceof AnswerTooLong) return make('model-answer-too-long', { limit: cause.message });
+  if (cause instanceof ModelSilent) return make('model-interrupted', { seconds: cause.seconds });
+  if (cause instanceof NotAModel) return make('model-not-a-model', {}, cause.message);
+
+  const complaint = complaintOf(error);
+  const connection = connectionCode(error);
+  if (complaint.status === null && connection) {
+    return context.hasContent ? make('model-interrupted', { reason: connection }) : make('model-unreachable', { reason: connection });
+  }
+  const code = codeOf(complaint);
+  const extra: Problem['details'] = {};
+  if (complaint.status !== null) extra['status'] = complaint.status;
+  if (code === 'model-rate-limited' && complaint.retryAfterSeconds !== null) extra['seconds'] = complaint.retryAfterSeconds;
+  if (complaint.code) extra['reason'] = context.redact(complaint.code).slice(0, 100);
+  return make(code, extra, complaint.message);
+}
+
+function codeOf({ status, code, message }: Complaint): ErrorCode {
+  const text = `${code} ${message}`.toLowerCase();
+  const says = (pattern: RegExp) => pattern.test(text);
+  // Quota errors mention billing and keys; too long ones mention tokens, as rate limits do: the order matters.
+  if (status === 429 || says(/rate.?limit|resource_exhausted|too many requests|insufficient_quota|quota/)) return 'model-rate-limited';
+  if (says(/context.?length|context window|maximum context|prompt is too long|input is too long|too many (input )?tokens|exceeds? the (available |maximum )?(context|number of tokens)|request_too_large|token count.*exceeds/)) {
+    return 'model-context-too-long';
+  }
+  if (status === 413) return 'model-context-too-long';
+  if (status === 401 || status === 403 || says(/invalid.?api.?key|incorrect api key|api key not valid|api_key_invalid|authentication_error|unauthenticated|permission_(error|denied)/)) {
+    return 'model-key-refused';
+  }
+  if (status === 503 || status === 529 || says(/overloaded|unavailable|server is busy/)) return 'model-overloaded';
+  if (status === 404 || says(/model_not_found|model.{0,80}(not found|does not exist|is not supported|not loaded)|unknown model/)) {
+    return /<(!doctype|html)/.test(text) ? 'model-not-a-model' : 'model-not-found';
+  }
+  if (status === 502 || status === 504) return 'model-overloaded';
+  if (status !== null && status >= 400 && status < 500) return 'model-refused-request';
+  if (says(/invalid_request|invalid_argument/)) return 'model-refused-request';
+  return 'model-failed';
+}
+
+/** Reads the fields that SDK errors, stream events and plain bodies share. */
+export function complaintOf(error: unknown): Complaint {
+  const outer = record(error);
+  const status = numberOf(outer?.['statusCode']) ?? numberOf(outer?.['status']);
+  const body = parseBody(outer?.['responseBody']) ?? parseBody(outer?.['data']) ?? outer;
+  const inner = record(body?.['error']) ?? record(body?.['data']) ?? body;
+  const message = [inner?.['message'], body?.['message'], body?.['detail'], body?.['error'], outer?.['message'], error].find(isText) ?? '';
+  const reasons = [inner?.['code'], inner?.['type'], inner?.['status'], outer?.['code'], outer?.['type'], googleReason(inner)].filter(isText);
+  return {
+    status: status !== null && status >= 400 ? status : null,
+    code: [...new Set(reasons)].join(' '),
+    message: (/<(!doctype|html)/i.test(message) ? message.slice(0, 200) : message).slice(0, 2000),
+    retryAfterSeconds: retryAfter(record(outer?.['responseHeaders']), inner),
+  };
+}
+
+/** The same for a response we read ourselves. */
+export function responseProblem(status: number, headers: Headers, body: string, context: ErrorContext): Problem {
+  return problemOf({ statusCode: status, responseBody: body, message: `HTTP ${status}`, responseHeaders: Object.fromEntries(headers) }, context);
+}
+
+function googleReason(inner: Record<string, unknown> | null): unknown {
+  const details = inner?.['details'];
+  return Array.isArray(details) ? details.map((detail) => record(detail)?.['reason']).find(isText) : undefined;
+}
+
+function retryAfter(headers: Record<string, unknown> | null, inner: Record<string, unknown> | null): number | null {
+  const value = headers?.['retry-after'];
+  if (isText(value)) {
+    const seconds = Number(value);
+    if (Number.isFinite(seconds)) return clampSeconds(seconds);
+    const at = Date.parse(value);
+    if (Number.isFinite(at)) return clampSeconds((at - Date.now()) / 1000);
+  }
+  const details = inner?.['details'];
+  const delay = Array.isArray(details) ? details.map((detail) => record(detail)?.['retryDelay']).find(isText) : undefined;
+  const match = /^(\d+(?:\.\d+)?)s$/.exec(delay ?? '');
+  return match ? clampSeconds(Number(match[1])) : null;
+}
+
+const clampSeconds = (seconds: number) => Math.min(86_400, Math.max(0, Math.ceil(seconds)));
+
+function parseBody(value: unknown): Record<string, unknown> | null {
+  if (typeof value !== 'string') return record(value);
+  try {
+    const parsed: unknown = JSON.parse(value);
+    return record(Array.isArray(parsed) ? parsed[0] : parsed);
+  } catch {
+    return value.trim() ? { message: value } : null;
+  }
+}
+
+/** ECONNREFUSED, ENOTFOUND, UND_ERR_SOCKET …: whatever the platform says of the connection, or null. */
+function connectionCode(error: unknown): string | null {
+  let current: unknown = error;
+  for (let depth = 0; depth < 6; depth++) {
+    const fields = record(current);
+    if (!fields) return null;
+    const code = fields['code'];
+    if (isText(code) && /^(E[A-Z]{3,}|UND_ERR|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL)/.test(code)) return code;
+    if (fields['name'] === 'TypeError' && isText(fields['message']) && /fetch failed|terminated|network/i.test(fields['message']) && !fields['cause']) return 'network';
+    current = fields['cause'];
+  }
+  return null;
+}
+
+function rootCause(error: unknown): unknown {
+  let current = error;
+  for (let depth = 0; depth < 6 && current instanceof Error; depth++) {
+    if (current instanceof AnswerTooLong || current instanceof ModelSilent || current instanceof NotAModel) return current;
+    current = current.cause;
+  }
+  return error;
+}
+
+/** Control characters made visible, bounded: the text is shown as it is. */
+function visible(text: string): string {
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).slice(0, 2000);
+}
+
+function record(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+}
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);

@@ -1,0 +1,55 @@
+/** What is fixed per provider kind: addresses, how a key is sent, whether one is needed. */
+import type { ProviderKind } from '@portolan/contract/providers';
+import { HostError } from '@portolan/contract/errors';
+
+interface KindFacts {
+  /** Null when the person has to give one. */
+  defaultBaseUrl: string | null;
+  /** How people know it; used in sentences shown to them. */
+  label: string;
+}
+
+const facts: Record<ProviderKind, KindFacts> = {
+  openai: { defaultBaseUrl: 'https://api.openai.com/v1', label: 'OpenAI' },
+  'openai-chat': { defaultBaseUrl: 'https://api.openai.com/v1', label: 'OpenAI chat' },
+  anthropic: { defaultBaseUrl: 'https://api.anthropic.com/v1', label: 'Anthropic' },
+  google: { defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta', label: 'Google' },
+  'openai-compatible': { defaultBaseUrl: null, label: 'OpenAI-compatible servers' },
+};
+
+export const providerKinds = Object.keys(facts) as ProviderKind[];
+
+export function kindLabel(kind: ProviderKind): string {
+  return facts[kind].label;
+}
+
+/** The address requests go to, without a trailing slash. Throws `invalid-input` when it is no http(s) URL or carries credentials. */
+export function effectiveBaseUrl(kind: ProviderKind, baseUrl: string): string {
+  const text = baseUrl.trim() || facts[kind].defaultBaseUrl;
+  if (!text || !URL.canParse(text)) throw new HostError('invalid-input', { where: 'baseUrl' });
+  const url = new URL(text);
+  if ((url.protocol !== 'https:' && url.protocol !== 'http:') || url.username || url.password || url.search || url.hash) {
+    throw new HostError('invalid-input', { where: 'baseUrl' });
+  }
+  return url.href.replace(/\/+$/, '');
+}
+
+/** The origin a key is bound to (A09). */
+export function originOf(kind: ProviderKind, baseUrl: string): string {
+  return new URL(effectiveBaseUrl(kind, baseUrl)).origin;
+}
+
+/** True at a provider's own address; a server of one's own or a gateway may do without. */
+export function needsKey(kind: ProviderKind, baseUrl: string): boolean {
+  const own = facts[kind].defaultBaseUrl;
+  return own !== null && (!baseUrl.trim() || originOf(kind, baseUrl) === new URL(own).origin);
+}
+
+/** Headers for requests we make ourselves, such as listing models. */
+export function keyHeaders(kind: ProviderKind, key: string | null): Record<string, string> {
+  const version: Record<string, string> = kind === 'anthropic' ? { 'anthropic-version': '2023-06-01' } : {};
+  if (key === null) return version;
+  if (kind === 'anthropic') return { ...version, 'x-api-key': key };
+  if (kind === 'google') return { 'x-goog-api-key': key };
+  return { authorization: `Bearer ${key}` };
+}
