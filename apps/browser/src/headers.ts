@@ -1,0 +1,44 @@
+/** The headers of every answer (W7), and the content policy of the window (E7). */
+import { ownHost } from './guard.ts';
+
+/**
+ * Nothing from anywhere but this server, no inline script or style, no plug-ins, no framing, and no string becomes
+ * script except through the two named policies.
+ */
+export function contentPolicy(port: number): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ws://${ownHost(port)}`,
+    'media-src blob: data:',
+    "frame-src 'none'",
+    "worker-src 'self'",
+    "manifest-src 'none'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types dompurify portolan',
+  ].join('; ');
+}
+
+const denied = ['accelerometer', 'autoplay', 'bluetooth', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'];
+
+/** No `Access-Control-*` among them, ever (W6, W13). */
+export function commonHeaders(port: number): Record<string, string> {
+  return {
+    'Content-Security-Policy': contentPolicy(port),
+    'X-Frame-Options': 'DENY',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Origin-Agent-Cluster': '?1',
+    'Referrer-Policy': 'no-referrer',
+    'Permissions-Policy': denied.map((name) => `${name}=()`).join(', '),
+    'Cache-Control': 'no-store',
+  };
+}

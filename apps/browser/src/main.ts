@@ -1,0 +1,61 @@
+/** Entry of browser mode. Started by scripts/run.mjs with the pinned Node. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { forkHost } from '@portolan/host/process/host-child';
+import { StartError } from '@portolan/host/process/start-error';
+import { help, readOptions } from './options.ts';
+import type { Options } from './options.ts';
+import { run } from './run.ts';
+import { openSystemBrowser } from './system-browser.ts';
+import { listenToTerminal } from './terminal.ts';
+
+const say = (line: string) => process.stderr.write(`[portolan] ${line}\n`);
+
+async function main(options: Options): Promise<void> {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  let end = (code: number): void => process.exit(code);
+  const running = await run({
+    ...options,
+    version,
+    windowFolder: fileURLToPath(new URL('../../renderer/dist', import.meta.url)),
+    spawnHost: () => forkHost(fileURLToPath(import.meta.resolve('@portolan/host/process/host-process'))),
+    say,
+    onIdle: () => {
+      say('no window for a long time: ending');
+      end(0);
+    },
+  });
+  end = (code) => {
+    end = () => undefined;
+    say('stopping servers …');
+    void running.close().finally(() => process.exit(code));
+  };
+
+  const announce = () => process.stdout.write(`READY ${running.newAddress()}\n`);
+  const open = () => {
+    void openSystemBrowser(running.newAddress()).then((isOpened) => {
+      if (!isOpened) say('no desktop to open a browser on: open the address yourself');
+    });
+  };
+  announce();
+  say('the address works once and for a minute' + (process.stdin.isTTY ? '; Enter prints a new one, o opens a browser, q or Ctrl+C ends' : '; SIGUSR1 prints a new one'));
+  if (options.isOpening) open();
+  listenToTerminal(process.stdin, { onAddress: announce, onOpen: open, onQuit: () => end(0) });
+  if (process.platform !== 'win32') process.on('SIGUSR1', announce);
+  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const) process.on(signal, () => end(code));
+  // The starter holds an IPC channel open for nothing else than this (W10).
+  process.on('disconnect', () => end(0));
+  process.on('uncaughtException', (error) => {
+    say(`internal error: ${error.stack ?? error.message}`);
+    end(70);
+  });
+}
+
+try {
+  const options = readOptions(process.argv.slice(2), process.stdin.isTTY);
+  if (options.isHelp) process.stdout.write(help);
+  else await main(options);
+} catch (error) {
+  say(error instanceof StartError || error instanceof Error ? error.message : String(error));
+  process.exit(error instanceof StartError && error.failure.kind === 'locked' ? 4 : 1);
+}

@@ -1,0 +1,53 @@
+/** What `npm start -- …` understands. */
+import { parseArgs } from 'node:util';
+import { dataFolder } from '@portolan/host/process/data-folder';
+
+export interface Options {
+  dataDir: string;
+  /** 0 takes a free one. */
+  port: number;
+  isOpening: boolean;
+  /** Minutes without any window after which it ends; 0 never. */
+  idleMinutes: number;
+  isHelp: boolean;
+}
+
+export const help = `Portolan in your browser
+
+  npm start -- [options]
+
+  --no-open            print the address, open no browser
+  --port=NUMBER        listen on this port of 127.0.0.1 (default: a free one)
+  --data-dir=FOLDER    keep everything in this folder (default: the system's place, or PORTOLAN_DATA_DIR)
+  --idle-exit=MINUTES  end after so long without a window; 0 means never (default: never in a terminal, else 120)
+  --help               this text
+`;
+
+/** Throws an Error that says which option is wrong. */
+export function readOptions(argv: string[], isTerminal: boolean): Options {
+  const { values } = parseArgs({
+    args: argv,
+    allowPositionals: false,
+    options: {
+      open: { type: 'boolean', default: true },
+      port: { type: 'string', default: '0' },
+      'data-dir': { type: 'string' },
+      'idle-exit': { type: 'string', default: isTerminal ? '0' : '120' },
+      help: { type: 'boolean', default: false },
+    },
+    allowNegative: true,
+  });
+  return {
+    dataDir: dataFolder(values['data-dir']),
+    port: whole('--port', values.port, 65_535),
+    isOpening: values.open,
+    idleMinutes: whole('--idle-exit', values['idle-exit'], 1_000_000),
+    isHelp: values.help,
+  };
+}
+
+function whole(option: string, text: string, most: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value > most) throw new Error(`${option} takes a whole number from 0 to ${most}, not "${text}"`);
+  return value;
+}

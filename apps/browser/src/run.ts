@@ -1,0 +1,67 @@
+/** Browser mode from start to end: the host's process, the loopback server, the terminal. */
+import type { HostChild } from '@portolan/host/process/host-child';
+import { Launcher } from '@portolan/host/process/launcher';
+import { IdleClock } from './idle-clock.ts';
+import { startLoopback } from './server.ts';
+import { readStaticFiles } from './static-files.ts';
+
+export interface RunOptions {
+  dataDir: string;
+  port: number;
+  idleMinutes: number;
+  version: string;
+  /** The built window: a folder with an index.html. */
+  windowFolder: string;
+  spawnHost: () => HostChild;
+  say: (line: string) => void;
+  /** Called when it ends by itself, because nobody uses it. */
+  onIdle: () => void;
+}
+
+export interface Running {
+  readonly port: number;
+  /** The host's process, while there is one. */
+  readonly hostPid: number | undefined;
+  newAddress(): string;
+  close(): Promise<void>;
+}
+
+/** Resolves when a window can be opened. Rejects with StartError, or with the reason why the port cannot be had. */
+export async function run(options: RunOptions): Promise<Running> {
+  const files = await readStaticFiles(options.windowFolder);
+  const idle = new IdleClock(options.idleMinutes * 60_000, options.onIdle);
+  const launcher = new Launcher({
+    start: { dataDir: options.dataDir, shell: 'browser', version: options.version },
+    spawn: options.spawnHost,
+    onLog: options.say,
+  });
+  const hostReady = launcher.start();
+  // Both start together; either's failure ends the other.
+  const serving = startLoopback({
+    port: options.port,
+    files,
+    connect: (name, window) => launcher.connect(name, window),
+    onWindows: (count) => idle.windows(count),
+    onPaused: () => options.say('too many wrong attempts to sign in: nobody new is let in for a minute'),
+  });
+  const [host, server] = await Promise.allSettled([hostReady, serving]);
+  if (host.status === 'rejected' || server.status === 'rejected') {
+    idle.stop();
+    await launcher.stop();
+    if (server.status === 'fulfilled') await server.value.close();
+    throw host.status === 'rejected' ? host.reason : (server as PromiseRejectedResult).reason;
+  }
+  let closing: Promise<void> | null = null;
+  return {
+    port: server.value.port,
+    get hostPid() {
+      return launcher.pid;
+    },
+    newAddress: () => server.value.newAddress(),
+    close: () => {
+      idle.stop();
+      closing ??= Promise.all([server.value.close(), launcher.stop()]).then(() => undefined);
+      return closing;
+    },
+  };
+}

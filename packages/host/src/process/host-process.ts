@@ -1,0 +1,5 @@
+/** Entry of the host's own process, for both shells. */
+import { createHost } from '../host.ts';
+import { runHostProcess } from './run-host-process.ts';
+
+runHostProcess(createHost);

@@ -1,0 +1,66 @@
+/** What the shell and the host's own process say to each other, over Node's IPC or Electron's parentPort. Checked on both sides. */
+import * as z from 'zod/mini';
+
+z.config({ jitless: true });
+
+/** Names one window's connection: `window-3`, `tab-2`. Made by the shell, never by the window. */
+export const ConnectionName = z.string().check(z.regex(/^[a-z]{1,16}-[0-9]{1,12}$/));
+
+/** Largest frame a window may send, in bytes of UTF-8. */
+export const maxFrameFromWindow = 8 * 1024 * 1024;
+/** Largest frame the host may send to a window, in bytes of UTF-8. */
+export const maxFrameFromHost = 16 * 1024 * 1024;
+
+const sequence = z.number().check(z.int(), z.minimum(0));
+const size = z.number().check(z.int(), z.minimum(0), z.maximum(2 ** 40));
+
+export const HostStart = z.object({
+  dataDir: z.string().check(z.minLength(1), z.maxLength(4096)),
+  shell: z.enum(['browser', 'desktop']),
+  version: z.string().check(z.maxLength(64)),
+  /** Process id of the shell, written beside the lock so that a second start can say who holds the folder. */
+  shellPid: sequence,
+  /** Set when the host before this one ended on its own: how it ended, for the notice. */
+  endedBefore: z.nullable(z.string().check(z.maxLength(200))),
+});
+export type HostStart = z.infer<typeof HostStart>;
+
+/** Why a host could not start at all; `locked` names the process that has the data folder. */
+export const StartFailure = z.object({
+  kind: z.enum(['locked', 'data-folder', 'internal']),
+  message: z.string(),
+  pid: z.optional(z.number()),
+});
+export type StartFailure = z.infer<typeof StartFailure>;
+
+export const ToHost = z.discriminatedUnion('t', [
+  z.object({ t: z.literal('start'), start: HostStart }),
+  z.object({ t: z.literal('open'), c: ConnectionName }),
+  z.object({ t: z.literal('frame'), c: ConnectionName, text: z.string() }),
+  /** The window has taken this many more characters of what was sent to it. */
+  z.object({ t: z.literal('taken'), c: ConnectionName, size }),
+  z.object({ t: z.literal('close'), c: ConnectionName }),
+  z.object({ t: z.literal('ping'), n: sequence }),
+  z.object({ t: z.literal('link'), n: sequence, isOpened: z.boolean() }),
+  z.object({ t: z.literal('stop') }),
+]);
+export type ToHost = z.infer<typeof ToHost>;
+
+export const FromHost = z.discriminatedUnion('t', [
+  /** Listening for `start`. */
+  z.object({ t: z.literal('up') }),
+  z.object({ t: z.literal('ready') }),
+  z.object({ t: z.literal('failed'), failure: StartFailure }),
+  z.object({ t: z.literal('frame'), c: ConnectionName, text: z.string() }),
+  z.object({ t: z.literal('close'), c: ConnectionName }),
+  z.object({ t: z.literal('pong'), n: sequence }),
+  /** Asks the shell to open a link that the host has already checked; answered by `link`. */
+  z.object({ t: z.literal('link'), n: sequence, url: z.string().check(z.maxLength(8192)) }),
+]);
+export type FromHost = z.infer<typeof FromHost>;
+
+/** Whether `text` is longer than `limit` bytes of UTF-8; counts only when it could be. */
+export function isLongerThan(text: string, limit: number): boolean {
+  if (text.length > limit) return true;
+  return text.length * 3 > limit && Buffer.byteLength(text) > limit;
+}

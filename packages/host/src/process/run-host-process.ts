@@ -1,0 +1,152 @@
+/**
+ * The life of the host's own process: waits for `start`, takes the data folder, makes the host, serves windows, and ends
+ * when it is told to or when its shell is gone. Whatever happens, servers are stopped first.
+ */
+import type { HostHandlers } from '@portolan/contract/contract';
+import { HostError } from '@portolan/contract/errors';
+import { serve } from '@portolan/contract/serve';
+import type { Notice } from '@portolan/contract/settings';
+import { Connections } from './connections.ts';
+import { prepareDataFolder } from './data-folder.ts';
+import { InstanceLock } from './instance-lock.ts';
+import type { HostStart, StartFailure, ToHost } from './messages.ts';
+import { parentChannel } from './parent-channel.ts';
+import { StartError } from './start-error.ts';
+
+export interface RunningHost {
+  handlers: HostHandlers;
+  close(): Promise<void>;
+}
+
+export interface HostProcessOptions {
+  dataDir: string;
+  shell: 'browser' | 'desktop';
+  version: string;
+  /** Has the shell open a checked link outside, rejects when it cannot; absent in browser mode, where the window does it. */
+  openLink?: (href: string) => Promise<void>;
+  /** What the person should be told about the process itself, such as a crash of the one before. */
+  notices: Notice[];
+}
+
+/** Longest wait for servers to stop before the process ends anyway (milliseconds). The shell waits a little longer. */
+const closeLimit = 4500;
+
+export function runHostProcess(createHost: (options: HostProcessOptions) => Promise<RunningHost>): void {
+  const channel = parentChannel();
+  const connections = new Connections((message) => channel.send(message));
+  const links = new Map<number, (isOpened: boolean) => void>();
+  let nextLink = 1;
+  let host: RunningHost | null = null;
+  let lock: InstanceLock | null = null;
+  let isStarted = false;
+  let ending: Promise<never> | null = null;
+
+  const end = (code: number): Promise<never> => {
+    ending ??= (async () => {
+      connections.closeAll();
+      const limit = setTimeout(() => process.exit(code), closeLimit);
+      try {
+        await host?.close();
+      } catch (error) {
+        report('closing', error);
+      }
+      clearTimeout(limit);
+      lock?.release();
+      process.exit(code);
+    })();
+    return ending;
+  };
+
+  const openLink = (url: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const n = nextLink++;
+      links.set(n, (isOpened) => (isOpened ? resolve() : reject(new HostError('link-refused', { url }))));
+      channel.send({ t: 'link', n, url });
+    });
+
+  const start = async (options: HostStart): Promise<void> => {
+    try {
+      await prepareDataFolder(options.dataDir);
+      lock = await InstanceLock.take(options.dataDir, options.shellPid);
+      host = await createHost({
+        dataDir: options.dataDir,
+        shell: options.shell,
+        version: options.version,
+        notices: options.endedBefore === null ? [] : [restartNotice(options.endedBefore)],
+        ...(options.shell === 'desktop' ? { openLink } : {}),
+      });
+      channel.send({ t: 'ready' });
+    } catch (error) {
+      report('starting', error);
+      channel.send({ t: 'failed', failure: toFailure(error) });
+      await end(3);
+    }
+  };
+
+  const take = (message: ToHost): void => {
+    switch (message.t) {
+      case 'start':
+        if (isStarted) return;
+        isStarted = true;
+        void start(message.start);
+        return;
+      case 'open':
+        // The shell opens connections only after `ready`; anything earlier has nothing to talk to.
+        if (host && !ending) {
+          serve(connections.open(message.c), host.handlers, { connection: message.c, onInternalError: (method, error) => report(method, error) });
+        } else channel.send({ t: 'close', c: message.c });
+        return;
+      case 'frame':
+        connections.receive(message.c, message.text);
+        return;
+      case 'taken':
+        connections.taken(message.c, message.size);
+        return;
+      case 'close':
+        connections.close(message.c);
+        return;
+      case 'ping':
+        channel.send({ t: 'pong', n: message.n });
+        return;
+      case 'link':
+        links.get(message.n)?.(message.isOpened);
+        links.delete(message.n);
+        return;
+      case 'stop':
+        void end(0);
+        return;
+      default:
+        message satisfies never;
+    }
+  };
+
+  // A bug must not leave a half-working host: it says so, stops its servers and is started afresh by the shell (E31).
+  process.on('uncaughtException', (error) => {
+    report('uncaught', error);
+    void end(70);
+  });
+  process.on('unhandledRejection', (error) => {
+    report('unhandled rejection', error);
+    void end(70);
+  });
+  // Ctrl+C reaches the whole foreground group; the shell decides when to stop and says so by `stop`.
+  process.on('SIGINT', () => undefined);
+  process.on('SIGHUP', () => undefined);
+  process.on('SIGTERM', () => void end(0));
+  channel.onGone(() => void end(0));
+  channel.onMessage(take);
+  channel.send({ t: 'up' });
+}
+
+function report(what: string, error: unknown): void {
+  process.stderr.write(`[host] ${what}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+}
+
+function toFailure(error: unknown): StartFailure {
+  if (error instanceof StartError) return error.failure;
+  return { kind: 'internal', message: error instanceof Error ? error.message : String(error) };
+}
+
+function restartNotice(endedBefore: string): Notice {
+  return { id: `host-restarted-${Date.now()}`, kind: 'host-restarted', problem: null, details: { ended: endedBefore } };
+}

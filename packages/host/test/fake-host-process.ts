@@ -1,0 +1,44 @@
+/**
+ * A host process whose product is four methods, for tests of what lies around it. Everything else of it is real.
+ * `drafts/save` with a `text` of `block`, `exit`, `throw`, `stubborn` misbehaves in that way.
+ */
+import type { HostHandlers } from '@portolan/contract/contract';
+import { runHostProcess } from '../src/process/run-host-process.ts';
+
+runHostProcess(async (options) => {
+  if (options.dataDir.endsWith('bad-product')) throw new Error('the product does not start');
+  let closeTakes = 0;
+  const drafts = new Map<string, string>();
+  const some: Partial<HostHandlers> = {
+    'app/info': (_input, context) => ({
+      version: options.version,
+      shell: options.shell,
+      platform: context.connection,
+      node: process.versions.node,
+      dataFolder: options.dataDir,
+      configFile: String(process.pid),
+    }),
+    'settings/watch': async function* (_input, { signal }) {
+      yield { settings: { theme: 'system', locale: 'system', isOnboarded: false }, notices: options.notices };
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    },
+    'links/open': async ({ url }) => {
+      if (!options.openLink) return { outcome: 'open-in-tab', href: url };
+      await options.openLink(url);
+      return { outcome: 'opened' };
+    },
+    'drafts/get': ({ conversationId }) => ({ text: drafts.get(conversationId) ?? '' }),
+    'drafts/save': ({ conversationId, text }) => {
+      drafts.set(conversationId, text.startsWith('huge') ? 'x'.repeat(Number(text.slice(4))) : text);
+      if (text === 'block') for (;;);
+      if (text === 'exit') process.exit(9);
+      if (text === 'throw') setImmediate(() => { throw new Error('a bug of the product'); });
+      if (text === 'stubborn') closeTakes = 60_000;
+      return {};
+    },
+  };
+  const handlers = new Proxy(some, {
+    get: (target, name) => Reflect.get(target, name) ?? (() => Promise.reject(new Error(`not in this test: ${String(name)}`))),
+  }) as HostHandlers;
+  return { handlers, close: () => new Promise((resolve) => setTimeout(resolve, closeTakes)) };
+});
