@@ -1,17 +1,66 @@
 import type { Definition, Preset } from './engine/types.ts';
 import type { FixtureOptions } from './options.ts';
+import { argvEnv, printenv } from './presets/argv-env.ts';
+import { banner } from './presets/banner.ts';
 import { basic } from './presets/basic.ts';
+import { big } from './presets/big.ts';
+import { cursorLoops } from './presets/cursor-loops.ts';
+import { dies } from './presets/dies.ts';
+import { evilText } from './presets/evil-text.ts';
+import { floods } from './presets/floods.ts';
+import { framing } from './presets/framing.ts';
+import { grandchild } from './presets/grandchild.ts';
+import { html } from './presets/html.ts';
+import { httpFaults } from './presets/http-faults.ts';
+import { listChanging } from './presets/list-changing.ts';
+import { malformedItems } from './presets/malformed-items.ts';
+import { manyTools } from './presets/many-tools.ts';
+import { multiRound } from './presets/multi-round.ts';
+import { noiseFrames } from './presets/noise-frames.ts';
+import { oddSchemas } from './presets/odd-schemas.ts';
+import { progress } from './presets/progress.ts';
+import { silent } from './presets/silent.ts';
+import { sleepy } from './presets/sleepy.ts';
+import { slowStart } from './presets/slow-start.ts';
+import { stderr } from './presets/stderr.ts';
+import { stubborn } from './presets/stubborn.ts';
+import { twoSearch } from './presets/two-search.ts';
 
-/** Every preset by its name. */
+/** Every scripted preset by its name. */
 export const presets = {
   basic,
+  'list-changing': listChanging,
+  'many-tools': manyTools,
+  'odd-schemas': oddSchemas,
+  'malformed-items': malformedItems,
+  banner,
+  stderr,
+  framing,
+  'noise-frames': noiseFrames,
+  dies,
+  silent,
+  'slow-start': slowStart,
+  stubborn,
+  grandchild,
+  big,
+  'argv-env': argvEnv,
+  printenv,
+  sleepy,
+  progress,
+  floods,
+  'cursor-loops': cursorLoops,
+  html,
+  'http-faults': httpFaults,
+  'two-search': twoSearch,
+  'evil-text': evilText,
+  'multi-round': multiRound,
 } as const satisfies Record<string, Preset>;
 
 export type PresetName = keyof typeof presets;
 
 /** Makes the definition of a preset; throws a message that lists the names when there is no such preset. */
 export function definitionOf(name: string | undefined, options: FixtureOptions): Definition {
-  const preset = name !== undefined && Object.hasOwn(presets, name) ? presets[name as PresetName] : undefined;
-  if (preset === undefined) throw new Error(`No preset '${String(name)}'. There are: ${Object.keys(presets).join(', ')}`);
+  const preset = Object.entries(presets).find(([each]) => each === name)?.[1];
+  if (preset === undefined) throw new Error(`No preset '${name ?? ''}'. There are: ${Object.keys(presets).join(', ')}`);
   return preset.create(options);
 }

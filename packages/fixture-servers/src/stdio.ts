@@ -1,7 +1,11 @@
 import { parseArguments } from './options.ts';
-import { definitionOf } from './presets.ts';
-import { serveStdio } from './transport/stdio-server.ts';
+import { describeFixtures, serveFixtureStdio } from './servers.ts';
 
 // node packages/fixture-servers/src/stdio.ts <preset> [--era=…] [--option=value …]
 const { bare, options } = parseArguments(process.argv.slice(2));
-await serveStdio(definitionOf(bare[0], options), options);
+const [name] = bare;
+if (name === undefined) {
+  process.stderr.write(`Name a fixture:\n${describeFixtures()}\n`);
+  process.exit(2);
+}
+await serveFixtureStdio(name, options);

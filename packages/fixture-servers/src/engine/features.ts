@@ -1,4 +1,4 @@
-import { asDict, isDict } from './json.ts';
+import { asDict, asText, isDict } from './json.ts';
 import { errorCode, RpcError } from './rpc-error.ts';
 import { reaches } from './server.ts';
 import type { FixtureServer } from './server.ts';
@@ -22,7 +22,7 @@ export async function answerFeature(server: FixtureServer, method: string, param
     case 'resources/templates/list':
       return listOf(server, 'resourceTemplates', (definition.templates ?? []).map((template) => template.definition), 'template', context);
     case 'resources/read':
-      return { contents: await readResource(definition, String(params['uri']), context) };
+      return { contents: await readResource(definition, asText(params['uri']), context) };
     case 'prompts/list':
       return listOf(server, 'prompts', valueOf(definition.prompts).map((prompt) => prompt.definition), 'prompt', context);
     case 'prompts/get':
@@ -75,7 +75,7 @@ function readCursor(cursor: unknown): number {
 async function callTool(definition: Definition, params: Dict, context: CallContext): Promise<Dict> {
   const name = params['name'];
   const tool = toolsOf(definition, context.revision).find((each) => asDict(each.definition)['name'] === name);
-  if (tool?.call === undefined) throw new RpcError(errorCode.invalidParams, `Unknown tool: ${String(name)}`);
+  if (tool?.call === undefined) throw new RpcError(errorCode.invalidParams, `Unknown tool: ${asText(name)}`);
   const result = await tool.call(asDict(params['arguments']), context);
   return definition.verbatim === true ? result : asDict(shape('result', result, context.revision));
 }
@@ -95,12 +95,12 @@ async function readResource(definition: Definition, uri: string, context: CallCo
 async function getPrompt(definition: Definition, params: Dict, context: CallContext): Promise<Dict> {
   const name = params['name'];
   const prompt = valueOf(definition.prompts).find((each) => asDict(each.definition)['name'] === name);
-  if (prompt?.get === undefined) throw new RpcError(errorCode.invalidParams, `Unknown prompt: ${String(name)}`);
+  if (prompt?.get === undefined) throw new RpcError(errorCode.invalidParams, `Unknown prompt: ${asText(name)}`);
   const args = asDict(params['arguments']);
   const declared = asDict(prompt.definition)['arguments'];
   for (const argument of Array.isArray(declared) ? declared.filter(isDict) : []) {
-    if (argument['required'] === true && typeof args[String(argument['name'])] !== 'string') {
-      throw new RpcError(errorCode.invalidParams, `Missing required argument: ${String(argument['name'])}`);
+    if (argument['required'] === true && typeof args[asText(argument['name'])] !== 'string') {
+      throw new RpcError(errorCode.invalidParams, `Missing required argument: ${asText(argument['name'])}`);
     }
   }
   return prompt.get(args, context);
@@ -110,6 +110,6 @@ function complete(definition: Definition, params: Dict): Dict {
   if (definition.complete === undefined) throw new RpcError(errorCode.methodNotFound, 'Method not found: completion/complete', undefined, 404);
   const argument = asDict(params['argument']);
   const known = asDict(asDict(params['context'])['arguments']);
-  const values = definition.complete(asDict(params['ref']), { name: String(argument['name']), value: String(argument['value'] ?? '') }, known);
+  const values = definition.complete(asDict(params['ref']), { name: asText(argument['name']), value: asText(argument['value'] ?? '') }, known);
   return { completion: { values: values.slice(0, 100), total: values.length, hasMore: values.length > 100 } };
 }

@@ -23,3 +23,8 @@ export function parseJson(text: string): unknown {
     return undefined;
   }
 }
+
+/** A value as words for a message: text as it is, everything else as JSON. */
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+}

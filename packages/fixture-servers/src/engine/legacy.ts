@@ -1,5 +1,5 @@
 import { capabilitiesOf } from './features.ts';
-import { asDict } from './json.ts';
+import { asDict, asText } from './json.ts';
 import { isLevel } from './levels.ts';
 import { unsupportedVersion } from './modern.ts';
 import { errorCode, RpcError } from './rpc-error.ts';
@@ -54,14 +54,14 @@ export function answerLegacy(server: FixtureServer, state: LegacyState, method: 
     case 'ping':
       return {};
     case 'logging/setLevel':
-      if (!isLevel(params['level'])) throw new RpcError(errorCode.invalidParams, `Unknown level: ${String(params['level'])}`);
+      if (!isLevel(params['level'])) throw new RpcError(errorCode.invalidParams, `Unknown level: ${asText(params['level'])}`);
       state.logLevel = params['level'];
       return {};
     case 'resources/subscribe':
-      state.subscribed.add(String(params['uri']));
+      state.subscribed.add(asText(params['uri']));
       return {};
     case 'resources/unsubscribe':
-      state.subscribed.delete(String(params['uri']));
+      state.subscribed.delete(asText(params['uri']));
       return {};
     default:
       if (method !== 'server/discover' && !state.initialized) throw new RpcError(errorCode.invalidRequest, `Not initialized yet: ${method}`);
@@ -72,7 +72,7 @@ export function answerLegacy(server: FixtureServer, state: LegacyState, method: 
 function initialize(server: FixtureServer, state: LegacyState, params: Dict): Dict {
   const { legacy } = server.behaviour;
   const newest = legacy.at(-1);
-  if (newest === undefined) throw unsupportedVersion(String(params['protocolVersion']));
+  if (newest === undefined) throw unsupportedVersion(asText(params['protocolVersion']));
   // A version that is not served is answered with the newest that is (page: basic/lifecycle).
   const revision = legacy.find((each) => each === params['protocolVersion']) ?? newest;
   state.revision = revision;

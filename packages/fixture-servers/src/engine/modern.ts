@@ -1,5 +1,5 @@
 import { capabilitiesOf } from './features.ts';
-import { asDict, isDict } from './json.ts';
+import { asDict, asText, isDict } from './json.ts';
 import { errorCode, RpcError } from './rpc-error.ts';
 import type { FixtureServer } from './server.ts';
 import { modernRevision } from './types.ts';
@@ -87,7 +87,7 @@ export function checkInputRequests(result: Dict, clientCapabilities: Dict): void
   if (result['resultType'] !== 'input_required') return;
   const missing: Dict = {};
   for (const request of Object.values(asDict(result['inputRequests']))) {
-    const needed = capabilityOfInput[String(asDict(request)['method'])];
+    const needed = capabilityOfInput[asText(asDict(request)['method'])];
     if (needed !== undefined && !isDict(clientCapabilities[needed])) missing[needed] = {};
   }
   if (Object.keys(missing).length === 0) return;

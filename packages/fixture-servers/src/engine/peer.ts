@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { answerFeature } from './features.ts';
-import { asDict, isDict, isRequestId } from './json.ts';
+import { asDict, asText, isDict, isRequestId } from './json.ts';
 import { answerLegacy, LegacyState } from './legacy.ts';
 import { passesLevel } from './levels.ts';
 import { checkEnvelope, checkInputRequests, discover, finishResult, hasEnvelope } from './modern.ts';
@@ -164,7 +164,7 @@ export class Peer {
       this.#asked.set(id, (message) => {
         done();
         const error = asDict(message['error']);
-        if ('error' in message) reject(new RpcError(Number(error['code']), String(error['message']), error['data']));
+        if ('error' in message) reject(new RpcError(Number(error['code']), asText(error['message']), error['data']));
         else resolve(asDict(message['result']));
       });
       this.#send({ jsonrpc: '2.0', id, method, params }, related);

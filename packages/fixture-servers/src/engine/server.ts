@@ -65,16 +65,16 @@ export class FixtureServer {
   }
 
   changed(kind: ListKind): void {
-    for (const listener of [...this.#listeners]) listener.changed(kind);
+    for (const listener of this.#listeners) listener.changed(kind);
   }
 
   updated(uri: string): void {
-    for (const listener of [...this.#listeners]) listener.updated(uri);
+    for (const listener of this.#listeners) listener.updated(uri);
   }
 
   /** Ends every subscription in the orderly way of its era. */
   end(): void {
-    for (const listener of [...this.#listeners]) listener.end();
+    for (const listener of this.#listeners) listener.end();
     this.#listeners.clear();
   }
 }

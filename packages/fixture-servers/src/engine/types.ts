@@ -24,6 +24,8 @@ export interface Link {
   write(message: unknown, related?: RequestId): void;
   /** Sends bytes as they are, without framing. Over HTTP they go into the response that is open for `related`. */
   raw(bytes: string | Uint8Array, related?: RequestId): void;
+  /** Ends the response stream of `related` in order, answered or not. Nothing over stdio. */
+  finish(related?: RequestId): void;
   /** Ends the server at once: the process over stdio, every socket and the port over HTTP. */
   die(code: number): void;
   /** Cuts only this connection: closes stdout over stdio, destroys the socket of `related` over HTTP. */
@@ -93,7 +95,7 @@ export interface HttpExchange {
 
 /** The places where a fixture may leave the protocol. Returning true from a hook means: dealt with, do nothing more. */
 export interface Script {
-  /** Runs before anything is read from the client (stdio: at start; HTTP: when a connection's first message came). */
+  /** Stdio only: runs before anything is read from the client. */
   start?(link: Link): void | Promise<void>;
   /** Sees each message of the client before the server does. */
   receive?(message: unknown, link: Link): boolean | Promise<boolean>;
@@ -103,7 +105,7 @@ export interface Script {
   http?(exchange: HttpExchange): boolean | Promise<boolean>;
   /** Stay alive when stdin ends and when SIGTERM comes. */
   readonly stubborn?: boolean;
-  /** HTTP: forget every session now; the returned function is called with the forgetter at start. */
+  /** Called once at start with what the script can do to the server later. */
   attach?(server: ServerControl): void;
 }
 

@@ -37,11 +37,11 @@ export class EventStream {
     const data = typeof message === 'string' ? message : JSON.stringify(message);
     const text = `event: ${event}\n${id}data: ${data}\n\n`;
     this.#events.push(text);
-    this.#response?.write(text);
+    if (this.#response?.writableEnded === false) this.#response.write(text);
   }
 
   raw(bytes: string | Uint8Array): void {
-    this.#response?.write(bytes);
+    if (this.#response?.writableEnded === false) this.#response.write(bytes);
   }
 
   /** No further event will come. */

@@ -29,6 +29,7 @@ class Session {
       die,
       write: (message, related) => this.#write(message, related),
       raw: (bytes, related) => this.#streamFor(related).raw(bytes),
+      finish: (related) => this.#streamFor(related).end(),
       cut: (related) => this.#streamFor(related).cut(),
     });
   }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { asDict, isDict } from '../engine/json.ts';
+import { asDict, asText, isDict } from '../engine/json.ts';
 import { metaKey } from '../engine/modern.ts';
 import { Peer } from '../engine/peer.ts';
 import type { PeerLink } from '../engine/peer.ts';
@@ -53,6 +53,7 @@ class ModernLink implements PeerLink {
 
   write(message: unknown, _related?: unknown, status?: number): void {
     const response = this.#response;
+    if (response.writableEnded) return;
     const last = isDict(message) && ('result' in message || 'error' in message);
     if (last && !response.headersSent && (this.#mode !== 'sse' || status !== undefined)) {
       sendJson(response, status ?? 200, message);
@@ -67,6 +68,11 @@ class ModernLink implements PeerLink {
   raw(bytes: string | Uint8Array): void {
     this.#open();
     this.#response.write(bytes);
+  }
+
+  finish(): void {
+    this.#open();
+    this.#response.end();
   }
 
   cut(): void {
@@ -89,21 +95,21 @@ const nameSource: Readonly<Record<string, string>> = { 'tools/call': 'name', 'pr
 
 /** The -32020 error for headers that are missing or disagree with the body; undefined when all is well. */
 function checkHeaders(server: FixtureServer, request: RecordedRequest, message: Dict): RpcError | undefined {
-  const method = String(message['method']);
+  const method = asText(message['method']);
   const params = asDict(message['params']);
   const bodyVersion = asDict(params['_meta'])[metaKey.protocolVersion];
   // A revision that is not served is answered as such (-32022), whatever the headers say.
   if (typeof bodyVersion === 'string' && bodyVersion !== modernRevision) return undefined;
   const version = request.headers['mcp-protocol-version'];
   if (version === undefined) return mismatchError('the MCP-Protocol-Version header is missing');
-  if (bodyVersion !== undefined && version !== bodyVersion) return mismatchError(`MCP-Protocol-Version header value '${String(version)}' does not match body value '${String(bodyVersion)}'`);
+  if (bodyVersion !== undefined && version !== bodyVersion) return mismatchError(`MCP-Protocol-Version header value '${asText(version)}' does not match body value '${asText(bodyVersion)}'`);
   const methodHeader = request.headers['mcp-method'];
-  if (methodHeader !== method) return mismatchError(`Mcp-Method header value '${String(methodHeader)}' does not match body value '${method}'`);
+  if (methodHeader !== method) return mismatchError(`Mcp-Method header value '${asText(methodHeader)}' does not match body value '${method}'`);
   const source = nameSource[method];
   if (source !== undefined && typeof params[source] === 'string') {
     const header = request.headers['mcp-name'];
     const name = typeof header === 'string' ? decodeHeader(header) : undefined;
-    if (name !== params[source]) return mismatchError(`Mcp-Name header value '${String(header)}' does not match body value '${params[source]}'`);
+    if (name !== params[source]) return mismatchError(`Mcp-Name header value '${asText(header)}' does not match body value '${params[source]}'`);
   }
   const wrong = method === 'tools/call' ? checkParamHeaders(server.definition, params, request.headers) : undefined;
   return wrong === undefined ? undefined : mismatchError(wrong);

@@ -1,6 +1,5 @@
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
 import { isDict } from '../engine/json.ts';
 import { hasEnvelope } from '../engine/modern.ts';
 import { errorCode } from '../engine/rpc-error.ts';
@@ -12,6 +11,7 @@ import type { FixtureOptions } from '../options.ts';
 import { LegacyHttp } from './http-legacy.ts';
 import { sendJson, serveModern } from './http-modern.ts';
 import { SseHttp } from './http-sse.ts';
+import { listenHttp } from './listen.ts';
 import { readRequest } from './record.ts';
 import type { RecordedRequest } from './record.ts';
 
@@ -39,8 +39,8 @@ export interface HttpFixture {
   close(): Promise<void>;
 }
 
-/** Starts a definition as an HTTP server on loopback. */
-export async function serveHttp(definition: Definition, options: FixtureOptions): Promise<HttpFixture> {
+/** Starts a definition as an HTTP server on loopback. `onDie` runs when the script ends the server with an exit code. */
+export async function serveHttp(definition: Definition, options: FixtureOptions, onDie?: (code: number) => void): Promise<HttpFixture> {
   const server = new FixtureServer(definition, options);
   const requests: RecordedRequest[] = [];
   const onlySse = textOption(options, 'transport', server.behaviour.era === '2024-11-05' ? 'sse' : 'streamable') === 'sse';
@@ -58,7 +58,8 @@ export async function serveHttp(definition: Definition, options: FixtureOptions)
       response.end(String(error));
     });
   });
-  const die = (): void => {
+  const die = (code: number): void => {
+    onDie?.(code);
     http.close();
     http.closeAllConnections();
   };
@@ -88,14 +89,9 @@ export async function serveHttp(definition: Definition, options: FixtureOptions)
     return legacy.serve(request, response);
   }
 
-  await new Promise<void>((resolve, reject) => {
-    http.once('error', reject);
-    http.listen(numberOption(options, 'port', 0), '127.0.0.1', resolve);
-  });
-  const address = http.address();
-  if (address === null || typeof address === 'string') throw new Error('The HTTP fixture has no port');
+  const { url, close } = await listenHttp(http, numberOption(options, 'port', 0));
   return {
-    url: `http://127.0.0.1:${address.port}${onlySse ? '/sse' : '/mcp'}`,
+    url: `${url}${onlySse ? '/sse' : '/mcp'}`,
     requests,
     get sessionCount() {
       return legacy.sessionCount;
@@ -103,13 +99,7 @@ export async function serveHttp(definition: Definition, options: FixtureOptions)
     forgetSessions: () => legacy.forget(),
     async close() {
       server.end();
-      const closed = new Promise((resolve) => {
-        http.close(resolve);
-      });
-      // One turn for the last answers of the subscriptions to leave.
-      await wait(10);
-      http.closeAllConnections();
-      await closed;
+      await close();
     },
   };
 }

@@ -40,6 +40,7 @@ export class SseHttp {
       die: this.#die,
       write: (message) => stream.send(message),
       raw: (bytes) => stream.raw(bytes),
+      finish: () => stream.end(),
       cut: () => stream.cut(),
     });
     this.#connections.set(id, { peer, stream });

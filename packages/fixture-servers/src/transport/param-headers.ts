@@ -1,4 +1,4 @@
-import { asDict, isDict } from '../engine/json.ts';
+import { asDict, asText, isDict } from '../engine/json.ts';
 import type { Definition, Dict } from '../engine/types.ts';
 
 /** Decodes a mirrored header value: `=?base64?…?=` holds UTF-8, anything else stands for itself. Undefined when it is malformed. */
@@ -30,7 +30,7 @@ export function checkParamHeaders(
     if (typeof header !== 'string' || value === undefined || value === null) continue;
     const sent = headers[`mcp-param-${header.toLowerCase()}`];
     const decoded = typeof sent === 'string' ? decodeHeader(sent) : undefined;
-    if (decoded !== String(value)) return `Mcp-Param-${header} header value '${String(sent)}' does not match body value '${String(value)}'`;
+    if (decoded !== asText(value)) return `Mcp-Param-${header} header value '${asText(sent)}' does not match body value '${asText(value)}'`;
   }
   return undefined;
 }

@@ -23,6 +23,7 @@ export async function serveStdio(definition: Definition, options: FixtureOptions
     kind: 'stdio',
     write: (message) => writeOut(`${JSON.stringify(message)}\n`),
     raw: writeOut,
+    finish: () => undefined,
     die: (code) => process.exit(code),
     cut: () => closeSync(1),
   };
