@@ -1,0 +1,35 @@
+/** A page that breaks shows what happened and leaves the rest of the window alone. */
+import { Button } from '@portolan/ui/button';
+import { EmptyState } from '@portolan/ui/empty-state';
+import { CircleAlertIcon } from 'lucide-react';
+import { Component } from 'react';
+import type { ReactNode } from 'react';
+import { useT } from '../lib/i18n.tsx';
+
+interface State {
+  error: Error | null;
+}
+
+export class PageBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error: error instanceof Error ? error : new Error(String(error)) };
+  }
+
+  override render(): ReactNode {
+    const { error } = this.state;
+    return error ? <Broken error={error} onRetry={() => this.setState({ error: null })} /> : this.props.children;
+  }
+}
+
+function Broken({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const t = useT();
+  return (
+    <div className="grid h-full place-items-center p-6">
+      <EmptyState icon={<CircleAlertIcon />} title={t.app.crash.title} actions={<Button onClick={onRetry}>{t.app.actions.retry}</Button>}>
+        {t.shell.pageBroken(error.message)}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+/** The page for the address. Pages other than the first one load when they are opened. */
+import { Spinner } from '@portolan/ui/spinner';
+import { lazy, Suspense } from 'react';
+import { useRoute } from '../lib/router.ts';
+import { PageBoundary } from './page-boundary.tsx';
+
+const HomePage = lazy(() => import('../features/onboarding/home-page.tsx'));
+const ChatPage = lazy(() => import('../features/chat/chat-page.tsx'));
+const ServersPage = lazy(() => import('../features/servers/servers-page.tsx'));
+const AddServerPage = lazy(() => import('../features/servers/add-server-page.tsx'));
+const ServerPage = lazy(() => import('../features/servers/server-page.tsx'));
+const HistoryPage = lazy(() => import('../features/history/history-page.tsx'));
+const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
+
+export function Page() {
+  const route = useRoute();
+  // A page that failed is tried again when the address changes.
+  const key = route.at === 'chat' ? `chat:${route.conversationId}` : route.at === 'server' ? `server:${route.serverId}` : route.at;
+  return (
+    <PageBoundary key={key}>
+      <Suspense fallback={<PageLoading />}>
+        {route.at === 'home' ? <HomePage /> : null}
+        {route.at === 'chat' ? <ChatPage conversationId={route.conversationId} messageId={route.messageId} /> : null}
+        {route.at === 'servers' ? <ServersPage /> : null}
+        {route.at === 'add-server' ? <AddServerPage /> : null}
+        {route.at === 'server' ? <ServerPage serverId={route.serverId} tab={route.tab} item={route.item} /> : null}
+        {route.at === 'history' ? <HistoryPage query={route.query} /> : null}
+        {route.at === 'settings' ? <SettingsPage section={route.section} /> : null}
+      </Suspense>
+    </PageBoundary>
+  );
+}
+
+function PageLoading() {
+  return (
+    <div className="grid h-full place-items-center text-muted">
+      <Spinner />
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * Everything that can be done, by name: the palette lists it, the keyboard runs it. Features register what they offer
+ * while they are on screen; the app registers what always is.
+ */
+import { useEffect, useSyncExternalStore } from 'react';
+import { isWriting, matches } from './shortcuts.ts';
+import type { Shortcut } from './shortcuts.ts';
+
+export interface Command {
+  /** Stable, `noun.verb`. */
+  id: string;
+  title: string;
+  group: string;
+  /** More words the palette finds it by. */
+  keywords?: string;
+  shortcut?: Shortcut;
+  run(): void;
+}
+
+let commands: readonly Command[] = [];
+const listeners = new Set<() => void>();
+
+function set(next: readonly Command[]): void {
+  commands = next;
+  for (const listener of listeners) listener();
+}
+
+/** Offers commands while the component is mounted. Pass a memoised list. A later one of the same id wins. */
+export function useCommands(offered: readonly Command[]): void {
+  useEffect(() => {
+    set([...commands, ...offered]);
+    return () => set(commands.filter((command) => !offered.includes(command)));
+  }, [offered]);
+}
+
+export function useAllCommands(): readonly Command[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => commands,
+  );
+}
+
+/** The newest command that this key event means, or undefined. */
+export function commandFor(event: KeyboardEvent): Command | undefined {
+  return commands.findLast((command) => {
+    if (!command.shortcut || !matches(command.shortcut, event)) return false;
+    const isPlainKey = !command.shortcut.includes('Mod') && !command.shortcut.includes('Alt') && command.shortcut.length === 1;
+    return !(isPlainKey && isWriting(event.target));
+  });
+}
+
+/** Mount once, at the top. */
+export function useShortcuts(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat) return;
+      const command = commandFor(event);
+      if (!command) return;
+      event.preventDefault();
+      command.run();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+}

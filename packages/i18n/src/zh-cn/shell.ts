@@ -1,0 +1,27 @@
+/** 页面外框，以及各种内容查看器的文字。 */
+export const shell = {
+  pageBroken: (message: string) => `窗口的其他部分仍可使用，没有丢失任何内容。出错原因：${message}`,
+  searchChats: (query: string) => `在所有对话中搜索“${query}”`,
+  waiting: '待处理',
+  optionsOf: (title: string) => `“${title}”的选项`,
+  notices: {
+    'config-broken': (details: Record<string, string>) => `无法读取配置文件 ${details['file'] ?? ''}。当前使用最近一份完好的配置，该文件保持原样。`,
+    'config-changed-outside': (details: Record<string, string>) => `配置文件在 Portolan 之外被修改：${details['servers'] ?? details['file'] ?? ''}。新增或有变化的服务器需要你审核后才能运行。`,
+    'storage-restored': (details: Record<string, string>) => `对话数据已损坏，现已从${details['backup'] ?? '备份'}恢复。损坏的文件保留为 ${details['kept'] ?? '副本'}。`,
+    'storage-read-only': () => '目前无法保存：磁盘已满，或数据文件夹不可写。此前保存的内容都是安全的。',
+    'host-restarted': () => '主机进程意外停止，现已重新启动。被中断的回答都有标记。',
+    'servers-reaped': (details: Record<string, string>) => `已结束上次运行遗留的服务器进程：${details['servers'] ?? details['count'] ?? ''}`,
+    'secrets-in-file': () => '由于没有使用系统密钥库，密钥保存在仅你的账户可读的加密文件中。',
+  },
+  showAll: (lines: number, characters: number) => (lines > 1 ? `显示全部 ${lines} 行` : `显示全部 ${characters} 个字符`),
+  showMore: (count: number) => `还有 ${count} 项`,
+  unknownBlock: (type: string, reason: string) => `此处无法识别的内容类型（${type}）：${reason}`,
+  asText: '文本',
+  asTree: '树形',
+  imageNotShown: (type: string, size: string) => `无法显示的图片（${type}，${size}）。`,
+  imageAlt: (type: string, size: string) => `图片，${type}，${size}`,
+  audio: (type: string) => `音频，${type}`,
+  audioNotShown: (type: string) => `无法播放的音频（${type}）。`,
+  emptyResult: '工具没有返回任何内容。',
+  repairs: (count: number) => `读取时修正了 ${count} 处`,
+};
