@@ -1,9 +1,9 @@
 /** Browser mode from start to end: the host's process, the loopback server, the terminal. */
 import type { HostChild } from '@portolan/host/process/host-child';
 import { Launcher } from '@portolan/host/process/launcher';
+import { readWindowFiles } from '@portolan/host/process/window-files';
 import { IdleClock } from './idle-clock.ts';
 import { startLoopback } from './server.ts';
-import { readStaticFiles } from './static-files.ts';
 
 export interface RunOptions {
   dataDir: string;
@@ -28,7 +28,7 @@ export interface Running {
 
 /** Resolves when a window can be opened. Rejects with StartError, or with the reason why the port cannot be had. */
 export async function run(options: RunOptions): Promise<Running> {
-  const files = await readStaticFiles(options.windowFolder);
+  const files = await readWindowFiles(options.windowFolder);
   const idle = new IdleClock(options.idleMinutes * 60_000, options.onIdle);
   const launcher = new Launcher({
     start: { dataDir: options.dataDir, shell: 'browser', version: options.version },

@@ -4,17 +4,17 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { WindowFile } from '@portolan/host/process/window-files';
 import type { WindowConnection, WindowEnd } from '@portolan/host/process/window-line';
+import { windowHeaders } from '@portolan/host/process/window-policy';
 import { judgeRequest, judgeUpgrade, ownHost } from './guard.ts';
-import { commonHeaders } from './headers.ts';
 import { Sessions } from './sessions.ts';
 import { Sockets, tokenOf } from './sockets.ts';
-import type { StaticFile } from './static-files.ts';
 
 export interface LoopbackOptions {
   /** 0 takes a free one. */
   port: number;
-  files: Map<string, StaticFile>;
+  files: Map<string, WindowFile>;
   connect(name: string, window: WindowEnd): WindowConnection;
   /** How many windows are open now. */
   onWindows?: (count: number) => void;
@@ -42,7 +42,7 @@ export async function startLoopback(options: LoopbackOptions): Promise<Loopback>
   const { port } = server.address() as AddressInfo;
   // Cookies are shared by all ports of a host: the port and a random part keep two Portolans apart (W4).
   const cookieName = `portolan_${port}_${randomBytes(6).toString('hex')}`;
-  const common = commonHeaders(port);
+  const common = { ...windowHeaders(`'self' ws://${ownHost(port)}`), 'Cache-Control': 'no-store' };
   let isSaid = false;
 
   const answer = (response: ServerResponse, status: number, body = '', headers: Record<string, string> = {}) => {

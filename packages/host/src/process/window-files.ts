@@ -18,7 +18,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-export interface StaticFile {
+export interface WindowFile {
   type: string;
   body: Buffer;
   gzip: Buffer | null;
@@ -31,8 +31,8 @@ export interface StaticFile {
 const squeezable = /^(text\/|application\/json|image\/svg)/;
 
 /** By path: `/`, `/assets/main-x.js` … Source maps and hidden files stay out. */
-export async function readStaticFiles(folder: string): Promise<Map<string, StaticFile>> {
-  const files = new Map<string, StaticFile>();
+export async function readWindowFiles(folder: string): Promise<Map<string, WindowFile>> {
+  const files = new Map<string, WindowFile>();
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries) {
     const type = types[extname(entry.name)];

@@ -1,18 +1,15 @@
-/** The headers of every answer (W7), and the content policy of the window (E7). */
-import { ownHost } from './guard.ts';
-
 /**
- * Nothing from anywhere but this server, no inline script or style, no plug-ins, no framing, and no string becomes
- * script except through the two named policies.
+ * What the window may load and do, in both shells (E7, W7). Nothing from outside, no inline script or style, no plug-ins,
+ * no framing, and no string becomes script except through the two named policies.
  */
-export function contentPolicy(port: number): string {
+export function windowPolicy(connect: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self' ws://${ownHost(port)}`,
+    `connect-src ${connect}`,
     'media-src blob: data:',
     "frame-src 'none'",
     "worker-src 'self'",
@@ -28,10 +25,10 @@ export function contentPolicy(port: number): string {
 
 const denied = ['accelerometer', 'autoplay', 'bluetooth', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'];
 
-/** No `Access-Control-*` among them, ever (W6, W13). */
-export function commonHeaders(port: number): Record<string, string> {
+/** The headers of every answer to a window; the shells add caching. No `Access-Control-*` among them, ever (W6, W13). */
+export function windowHeaders(connect: string): Record<string, string> {
   return {
-    'Content-Security-Policy': contentPolicy(port),
+    'Content-Security-Policy': windowPolicy(connect),
     'X-Frame-Options': 'DENY',
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Opener-Policy': 'same-origin',
@@ -39,6 +36,5 @@ export function commonHeaders(port: number): Record<string, string> {
     'Origin-Agent-Cluster': '?1',
     'Referrer-Policy': 'no-referrer',
     'Permissions-Policy': denied.map((name) => `${name}=()`).join(', '),
-    'Cache-Control': 'no-store',
   };
 }
