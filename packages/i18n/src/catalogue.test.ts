@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { getCatalogue, locales, matchLocale } from './catalogue.ts';
+import { en } from './en.ts';
+import { zhCn } from './zh-cn.ts';
+
+type Leaf = string | ((...args: never[]) => string);
+
+/** Same in both languages on purpose: proper nouns, and text that is code. */
+const sameInBoth = new Set([
+  'app.name',
+  'forms.viewJson',
+  'servers.paste.placeholder',
+  'settings.providers.kinds.openai',
+  'settings.providers.kinds.anthropic',
+  'settings.providers.kinds.google',
+]);
+
+function leaves(node: object, path = ''): Map<string, Leaf> {
+  const found = new Map<string, Leaf>();
+  for (const [key, value] of Object.entries(node) as [string, Leaf | object][]) {
+    const here = path === '' ? key : `${path}.${key}`;
+    if (typeof value === 'string' || typeof value === 'function') found.set(here, value as Leaf);
+    else for (const [inner, leaf] of leaves(value, here)) found.set(inner, leaf);
+  }
+  return found;
+}
+
+/** A text as it is shown; functions are called with details, a number or a name, whichever they can use. */
+function render(path: string, leaf: Leaf): string {
+  if (typeof leaf === 'string') return leaf;
+  const call = leaf as (...args: unknown[]) => string;
+  if (path.startsWith('errors.codes.')) return call({ server: 'S', command: 'c', folders: ['/a'], tools: ['t'], seconds: 3, line: 2, status: 500 });
+  return call(3, 4, 5);
+}
+
+const source = leaves(en);
+const chinese = leaves(zhCn);
+
+describe('catalogues (C16)', () => {
+  it('have the same keys in every language', () => {
+    expect([...chinese.keys()].toSorted()).toEqual([...source.keys()].toSorted());
+    expect(source.size).toBeGreaterThan(500);
+  });
+
+  it('have no empty text and no text left in the other language', () => {
+    const untranslated: string[] = [];
+    for (const [path, leaf] of source) {
+      const english = render(path, leaf);
+      const other = render(path, chinese.get(path) ?? '');
+      expect(english.trim(), path).not.toBe('');
+      expect(other.trim(), path).not.toBe('');
+      expect(english, path).not.toMatch(/undefined|NaN|\[object/);
+      expect(other, path).not.toMatch(/undefined|NaN|\[object/);
+      if (english === other && !sameInBoth.has(path) && /[A-Za-z]{2}/.test(english)) untranslated.push(path);
+    }
+    expect(untranslated).toEqual([]);
+  });
+
+  it('lists as equal only what is equal', () => {
+    for (const path of sameInBoth) expect(render(path, chinese.get(path) ?? ''), path).toBe(render(path, source.get(path) ?? ''));
+  });
+
+  it('writes Chinese with full-width punctuation and spaced Latin words', () => {
+    const wrong: string[] = [];
+    for (const [path, leaf] of chinese) {
+      const shown = render(path, leaf);
+      if (/[\u4e00-\u9fff][,;:!?]/u.test(shown) || /[\u4e00-\u9fff][A-Za-z]/u.test(shown) || /[A-Za-z][\u4e00-\u9fff]/u.test(shown)) wrong.push(`${path}: ${shown}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('explain every error code of the contract, and no other', () => {
+    const contract = readFileSync(new URL('../../contract/src/errors.ts', import.meta.url), 'utf8');
+    const block = /export const errorCodes = \[([\s\S]*?)\] as const/.exec(contract)?.[1] ?? '';
+    const codes = [...block.matchAll(/'([a-z-]+)'/g)].map((match) => match[1]);
+    expect(codes.length).toBeGreaterThan(40);
+    expect(Object.keys(en.errors.codes).toSorted()).toEqual(codes.toSorted());
+  });
+
+  it('explain errors without any details too', () => {
+    for (const locale of locales) {
+      for (const [code, { what, next }] of Object.entries(getCatalogue(locale).errors.codes)) {
+        expect(what({}), code).toMatch(/\S/);
+        expect(`${what({})}${next({})}`, code).not.toMatch(/undefined| {2}/);
+      }
+    }
+  });
+
+  it('names the folders that were searched (try-out 1)', () => {
+    const text = getCatalogue('en').errors.codes['launch-not-found'];
+    expect(text.what({ server: 'files', command: 'npx' })).toBe('The program “npx” of files was not found.');
+    expect(text.next({ folders: ['/usr/bin', '/opt/bin'] })).toContain('/usr/bin, /opt/bin');
+  });
+});
+
+describe('matchLocale', () => {
+  it.each([
+    [['de-DE', 'zh-TW'], 'zh-CN'],
+    [['zh_CN.UTF-8'], 'zh-CN'],
+    [['en-GB', 'zh-CN'], 'en'],
+    [['fr'], 'en'],
+    [[], 'en'],
+  ] as const)('%j → %s', (preferences, locale) => {
+    expect(matchLocale(preferences)).toBe(locale);
+  });
+});

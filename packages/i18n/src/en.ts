@@ -1,0 +1,36 @@
+import { app } from './en/app.ts';
+import { chat } from './en/chat.ts';
+import { composer } from './en/composer.ts';
+import { errors } from './en/errors.ts';
+import { forms } from './en/forms.ts';
+import { history } from './en/history.ts';
+import { interactions } from './en/interactions.ts';
+import { markdown } from './en/markdown.ts';
+import { onboarding } from './en/onboarding.ts';
+import { palette } from './en/palette.ts';
+import { prompts } from './en/prompts.ts';
+import { resources } from './en/resources.ts';
+import { servers } from './en/servers.ts';
+import { settings } from './en/settings.ts';
+import { tools } from './en/tools.ts';
+import { ui } from './en/ui.ts';
+
+/** English: the source of every other catalogue. */
+export const en = {
+  app,
+  chat,
+  composer,
+  errors,
+  forms,
+  history,
+  interactions,
+  markdown,
+  onboarding,
+  palette,
+  prompts,
+  resources,
+  servers,
+  settings,
+  tools,
+  ui,
+};

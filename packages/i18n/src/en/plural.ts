@@ -1,0 +1,4 @@
+import { pluralOf } from '../plural.ts';
+
+/** English counted phrases. */
+export const plural = pluralOf('en');

@@ -1,0 +1,30 @@
+/** What fills an error text in: names, numbers, lists. Sent by the host; never trusted to be there. */
+export type ErrorDetails = Readonly<Record<string, string | number | readonly string[]>>;
+
+/** One error as a person reads it. */
+export interface ErrorText {
+  /** What happened, to which server, provider or file. */
+  what: (details: ErrorDetails) => string;
+  /** What to do next. */
+  next: (details: ErrorDetails) => string;
+}
+
+/** A detail as text, shortened to 300 characters; `fallback` when it is absent. */
+export function text(details: ErrorDetails, key: string, fallback: string): string {
+  const value = details[key];
+  if (typeof value === 'number') return String(value);
+  if (typeof value !== 'string' || value === '') return fallback;
+  return value.length > 300 ? `${value.slice(0, 299)}…` : value;
+}
+
+/** Whether a detail is present and not empty. */
+export function has(details: ErrorDetails, key: string): boolean {
+  const value = details[key];
+  return typeof value === 'number' || (value !== undefined && value.length > 0);
+}
+
+/** A list detail, at most 20 entries. */
+export function list(details: ErrorDetails, key: string): string[] {
+  const value = details[key];
+  return Array.isArray(value) ? value.slice(0, 20).map(String) : [];
+}

@@ -1,0 +1,37 @@
+import type { Catalogue } from './catalogue-type.ts';
+import { app } from './zh-cn/app.ts';
+import { chat } from './zh-cn/chat.ts';
+import { composer } from './zh-cn/composer.ts';
+import { errors } from './zh-cn/errors.ts';
+import { forms } from './zh-cn/forms.ts';
+import { history } from './zh-cn/history.ts';
+import { interactions } from './zh-cn/interactions.ts';
+import { markdown } from './zh-cn/markdown.ts';
+import { onboarding } from './zh-cn/onboarding.ts';
+import { palette } from './zh-cn/palette.ts';
+import { prompts } from './zh-cn/prompts.ts';
+import { resources } from './zh-cn/resources.ts';
+import { servers } from './zh-cn/servers.ts';
+import { settings } from './zh-cn/settings.ts';
+import { tools } from './zh-cn/tools.ts';
+import { ui } from './zh-cn/ui.ts';
+
+/** 简体中文: must have every key of English with the same parameters, or it does not compile. */
+export const zhCn: Catalogue = {
+  app,
+  chat,
+  composer,
+  errors,
+  forms,
+  history,
+  interactions,
+  markdown,
+  onboarding,
+  palette,
+  prompts,
+  resources,
+  servers,
+  settings,
+  tools,
+  ui,
+};

@@ -1,0 +1,228 @@
+import type { errors as source } from '../en/errors.ts';
+import { has, list, text, type ErrorDetails } from '../error-details.ts';
+import type { Widen } from '../widen.ts';
+
+type D = ErrorDetails;
+const server = (d: D): string => text(d, 'server', '服务器');
+const provider = (d: D): string => text(d, 'provider', '服务商');
+
+export const errors: Widen<typeof source> = {
+  title: '操作没有成功',
+  showLog: '显示技术信息',
+  codes: {
+    'unknown-method': {
+      what: (d) => `主机进程不认识请求“${text(d, 'method', '未知')}”。`,
+      next: () => '窗口与主机进程的版本不一致，请重启 Portolan。',
+    },
+    'invalid-input': {
+      what: (d) => (has(d, 'subject') ? `“${text(d, 'subject', '')}”无效。` : '有输入内容无效。'),
+      next: (d) =>
+        ({
+          'not-a-url': '请填写完整地址，例如 https://example.com/mcp。',
+          scheme: '地址必须以 http:// 或 https:// 开头。',
+          'header-name': '请求头名称只能包含字母、数字和连字符。',
+          'header-value': '值中含有请求头不支持的字符。',
+        })[text(d, 'reason', '')] ?? '请改正后重试，未作任何更改。',
+    },
+    'invalid-output': { what: () => '主机进程返回的内容过大或无法读取。', next: () => '请重试；若仍出现，请重启 Portolan。' },
+    internal: { what: () => 'Portolan 自身出现故障。', next: () => '请重试。下方的细节有助于修复问题。' },
+    cancelled: { what: () => '操作已取消。', next: () => '需要时可重新开始。' },
+    'host-gone': {
+      what: () => '主机进程已停止或无法连接。',
+      next: () => '窗口会自动重连；若没有恢复，请重启 Portolan。已保存的内容不会丢失。',
+    },
+    'too-many-requests': { what: () => '同时发出的请求过多。', next: () => '请稍候再试。' },
+    'server-unknown': {
+      what: (d) => `服务器“${text(d, 'server', text(d, 'serverId', '?'))}”已不存在。`,
+      next: () => '它已在此处或配置文件中被移除，需要时请重新添加。',
+    },
+    'conversation-unknown': { what: () => '该对话已不存在。', next: () => '请在历史记录中查找，或新建对话。' },
+    'provider-unknown': {
+      what: (d) => `服务商“${text(d, 'provider', text(d, 'providerId', '?'))}”已不存在。`,
+      next: () => '请选择其他模型。',
+    },
+    'interaction-unknown': { what: () => '该请求已处理或已撤回。', next: () => '无需再做什么。' },
+    'message-unknown': { what: () => '该消息已不存在。', next: () => '请重新加载对话。' },
+    'server-not-ready': { what: (d) => `${server(d)} 没有在运行。`, next: () => '请先启动它，再重试。' },
+    'server-not-reviewed': { what: (d) => `${server(d)} 尚未获准运行。`, next: () => '请先查看它将运行的内容，再允许。' },
+    'server-changed': {
+      what: (d) => `在你查看期间，${server(d)} 的启动方式发生了变化。`,
+      next: () => '没有启动任何程序，请审核新版本。',
+    },
+    'server-name-taken': {
+      what: (d) => `已有名为“${text(d, 'name', text(d, 'server', '?'))}”的服务器。`,
+      next: () => '请换一个名称。',
+    },
+    'launch-not-found': {
+      what: (d) => `找不到 ${server(d)} 的程序“${text(d, 'command', '?')}”。`,
+      next: (d) => {
+        const folders = list(d, 'folders');
+        const searched = folders.length > 0 ? `已搜索：${folders.join('、')}。` : '';
+        return `请安装该程序，或在命令中填写完整路径。${searched}`;
+      },
+    },
+    'launch-not-permitted': {
+      what: (d) => `${server(d)} 的“${text(d, 'command', '?')}”无法执行。`,
+      next: () => '请确认它是可执行程序，并且你有执行权限。',
+    },
+    'launch-bad-folder': {
+      what: (d) => `${server(d)} 的工作目录“${text(d, 'folder', '?')}”无法使用。`,
+      next: () => '请创建该目录，或改用其他目录。',
+    },
+    'launch-variable-unset': {
+      what: (d) => `${server(d)} 需要变量“${text(d, 'variable', '?')}”，但它没有值。`,
+      next: () => '请在环境中设置后重启 Portolan，或直接把值写入该服务器的设置。',
+    },
+    'server-exited': {
+      what: (d) =>
+        has(d, 'signal')
+          ? `${server(d)} 被信号 ${text(d, 'signal', '?')} 终止。`
+          : has(d, 'exitCode')
+            ? `${server(d)} 已退出，退出码 ${text(d, 'exitCode', '?')}。`
+            : `${server(d)} 已退出。`,
+      next: () => '下方是它最后输出的内容，通常能看出原因。处理后请重新启动。',
+    },
+    'server-timeout': {
+      what: (d) => (has(d, 'seconds') ? `${server(d)} 在 ${text(d, 'seconds', '?')} 秒内没有响应。` : `${server(d)} 没有及时响应。`),
+      next: () => '请查看日志或重启它。首次启动可能需要下载内容，可稍后再试。',
+    },
+    'server-not-mcp': {
+      what: (d) => `${server(d)} 的应答不是 MCP 协议。`,
+      next: () => '请检查命令或地址，下方是实际收到的内容。',
+    },
+    'server-needs-authorization': {
+      what: (d) => `${server(d)} 要求登录。`,
+      next: () => '如果你有它的令牌，请在设置中添加 Authorization 请求头。',
+    },
+    'server-unreachable': {
+      what: (d) => (has(d, 'url') ? `无法通过 ${text(d, 'url', '')} 连接 ${server(d)}。` : `无法连接 ${server(d)}。`),
+      next: () => '请检查地址和网络，并确认服务器正在运行。',
+    },
+    'server-http-error': {
+      what: (d) => `${server(d)} 返回 HTTP 状态码 ${text(d, 'status', '?')}。`,
+      next: (d) =>
+        ({
+          '401': '凭据被拒绝，请检查设置中的请求头。',
+          '403': '凭据被拒绝，请检查设置中的请求头。',
+          '404': '该地址没有内容，请检查路径，通常是 /mcp。',
+        })[text(d, 'status', '')] ?? '请检查地址，或联系服务器的维护者。',
+    },
+    'server-version': {
+      what: (d) => `${server(d)} 使用的 MCP 版本不受 Portolan 支持。`,
+      next: (d) => (has(d, 'version') ? `它提供的版本是 ${text(d, 'version', '')}，请更新服务器。` : '请更新服务器。'),
+    },
+    'server-error': {
+      what: (d) => (has(d, 'message') ? `${server(d)} 报告：${text(d, 'message', '')}` : `${server(d)} 报告了错误。`),
+      next: () => '请检查发送的内容。以上文字来自服务器。',
+    },
+    'server-invalid-result': {
+      what: (d) => `${server(d)} 返回的结果不符合协议。`,
+      next: () => '该结果未被采用。请把下方细节告知服务器的开发者。',
+    },
+    'server-not-supported': { what: (d) => `${server(d)} 不支持此功能。`, next: () => '它支持的功能列在概览中。' },
+    'call-timeout': {
+      what: (d) => (has(d, 'seconds') ? `对 ${server(d)} 的调用超过 ${text(d, 'seconds', '?')} 秒，已取消。` : `对 ${server(d)} 的调用耗时过长，已取消。`),
+      next: () => '它可能已经产生效果，重复之前请先确认。',
+    },
+    'call-lost': {
+      what: (d) => `调用过程中与 ${server(d)} 的连接断开了。`,
+      next: () => '无法确定是否已执行，重复之前请先确认。',
+    },
+    'tool-unknown': {
+      what: (d) => `${server(d)} 没有工具“${text(d, 'tool', '?')}”。`,
+      next: () => '它可能已改名或被关闭，请查看该服务器的工具列表。',
+    },
+    'tool-arguments-invalid': {
+      what: (d) => `参数不符合“${text(d, 'tool', '该工具')}”的要求。`,
+      next: () => '请改正标出的字段，尚未发送任何内容。',
+    },
+    'model-none': {
+      what: () => '此对话没有选择模型。',
+      next: () => '请选择模型，或在设置中连接服务商。没有模型也可以手动使用工具。',
+    },
+    'model-key-missing': { what: (d) => `${provider(d)} 需要 API 密钥。`, next: () => '请在“设置 › 模型”中填写。' },
+    'model-key-refused': {
+      what: (d) => `${provider(d)} 拒绝了 API 密钥。`,
+      next: () => '请检查密钥是否完整、是否有效、是否可用于该模型。',
+    },
+    'model-not-found': {
+      what: (d) => `${provider(d)} 没有名为“${text(d, 'model', '?')}”的模型。`,
+      next: () => '请选择其他模型或改正名称。',
+    },
+    'model-rate-limited': {
+      what: (d) => `${provider(d)} 正在限制你的请求频率。`,
+      next: (d) => (has(d, 'seconds') ? `请在 ${text(d, 'seconds', '')} 秒后重试，或检查你的套餐。` : '请稍候再试，或检查你的套餐。'),
+    },
+    'model-overloaded': { what: (d) => `${provider(d)} 当前负载过高。`, next: () => '请稍后再试，或换一个模型。' },
+    'model-context-too-long': {
+      what: (d) => `对话内容超出了 ${text(d, 'model', '该模型')} 的上下文长度。`,
+      next: () => '请新建对话、移除较大的附件，或选择上下文更长的模型。',
+    },
+    'model-refused-request': {
+      what: (d) => `${provider(d)} 拒绝了请求。`,
+      next: () => '原因见下方，可能是某个工具的 Schema 或附件不被接受。',
+    },
+    'model-unreachable': {
+      what: (d) => (has(d, 'url') ? `无法通过 ${text(d, 'url', '')} 连接 ${provider(d)}。` : `无法连接 ${provider(d)}。`),
+      next: () => '请检查网络和接口地址；本机模型需要先启动。',
+    },
+    'model-not-a-model': { what: () => '该地址的应答不是模型接口。', next: () => '请检查接口地址，通常以 /v1 结尾。' },
+    'model-interrupted': {
+      what: (d) => `${text(d, 'model', '模型')} 的回答中途断开。`,
+      next: () => '已收到的内容已保留，点击“继续”接着回答。',
+    },
+    'model-failed': { what: (d) => `${provider(d)} 报告了错误。`, next: () => '请重试，其消息见下方。' },
+    'model-answer-too-long': { what: () => '回答达到了长度上限。', next: () => '点击“继续”让模型接着回答。' },
+    'model-tools-left-out': {
+      what: (d) => {
+        const names = list(d, 'tools');
+        return names.length > 0 ? `以下工具没有提供给模型：${names.join('、')}。` : '有些工具没有提供给模型。';
+      },
+      next: () => '原因见各工具的页面，你仍可手动运行它们。',
+    },
+    'model-step-limit': {
+      what: (d) => (has(d, 'steps') ? `模型在 ${text(d, 'steps', '')} 步后停止。` : '模型用完了一次回答允许的步数。'),
+      next: () => '点击“继续”允许更多步骤。',
+    },
+    'conversation-busy': { what: () => '模型还在此对话中回答。', next: () => '请等待，或先停止回答。你的文字已保留。' },
+    'paste-not-understood': {
+      what: (d) => (has(d, 'line') ? `无法识别这段内容（第 ${text(d, 'line', '?')} 行）。` : '无法把这段内容识别为服务器。'),
+      next: () => '请粘贴含 “mcpServers” 或 “servers” 的 JSON、单个条目、命令行或网址。你的文字已保留。',
+    },
+    'paste-empty': { what: () => '这段内容里没有服务器。', next: () => '请粘贴包含 command 或 url 的部分。' },
+    'config-broken': {
+      what: (d) =>
+        has(d, 'line')
+          ? `配置文件无法读取：第 ${text(d, 'line', '?')} 行${has(d, 'column') ? `，第 ${text(d, 'column', '?')} 列` : ''}。`
+          : '配置文件无法读取。',
+      next: (d) => `你的文件原样保留，当前使用上一个正确的版本。请改正 ${text(d, 'file', '该文件')}，改好后会立即重新读取。`,
+    },
+    'config-not-writable': {
+      what: (d) => `无法写入配置文件 ${text(d, 'file', '')}`.trimEnd().concat('。'),
+      next: () => '请检查其权限和磁盘剩余空间，文件内容没有改变。',
+    },
+    'storage-failed': {
+      what: (d) =>
+        ({
+          newer: '数据库由更新版本的 Portolan 写入。',
+          'read-only': '数据目录无法写入。',
+          full: '磁盘已满。',
+        })[text(d, 'reason', '')] ?? '数据库无法读取或写入。',
+      next: (d) =>
+        ({
+          newer: '请更新 Portolan，数据库没有被改动。',
+          'read-only': '请检查数据目录的权限。',
+          full: '请腾出空间，之前保存的内容不受影响。',
+        })[text(d, 'reason', '')] ?? '请检查磁盘剩余空间和数据目录的权限，然后重启 Portolan。',
+    },
+    'link-refused': {
+      what: (d) =>
+        ({
+          'hidden-characters': '该链接含有不可见字符。',
+          scheme: `不打开“${text(d, 'scheme', '?')}”类型的链接。`,
+          'user-name': '该链接带有用户名或密码。',
+        })[text(d, 'reason', '')] ?? '这不是可以打开的链接。',
+      next: () => '只打开普通的 http、https 和 mailto 链接。',
+    },
+  },
+};

@@ -1,0 +1,19 @@
+import type { history as source } from '../en/history.ts';
+import type { Widen } from '../widen.ts';
+import { count } from './count.ts';
+
+export const history: Widen<typeof source> = {
+  title: '历史记录',
+  search: '搜索全部对话',
+  empty: '你的对话会列在这里。',
+  noMatch: (query) => `没有找到与“${query}”相关的内容。`,
+  found: (n) => `${count(n)} 条结果`,
+  searching: '正在搜索…',
+  messages: (n) => `${count(n)} 条消息`,
+  today: '今天',
+  yesterday: '昨天',
+  lastWeek: '最近 7 天',
+  lastMonth: '最近 30 天',
+  older: '更早',
+  running: '正在回答',
+};

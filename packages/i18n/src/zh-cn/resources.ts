@@ -1,0 +1,37 @@
+import type { resources as source } from '../en/resources.ts';
+import type { Widen } from '../widen.ts';
+import { count } from './count.ts';
+
+export const resources: Widen<typeof source> = {
+  title: '资源',
+  templates: '模板',
+  count: (n) => `${count(n)} 个资源`,
+  templateCount: (n) => `${count(n)} 个模板`,
+  empty: '此服务器没有提供资源。',
+  filter: '筛选资源',
+  noMatch: '没有匹配的资源。',
+  select: '选择一个资源来读取。',
+  notReady: '服务器未运行，启动后才能读取其资源。',
+  read: '读取',
+  reading: '正在读取…',
+  readAgain: '重新读取',
+  attach: '添加到对话',
+  attached: (name) => `已附加 ${name}`,
+  uri: '资源 URI',
+  mimeType: '类型',
+  size: '大小',
+  lastModified: '修改时间',
+  audience: '面向',
+  audienceUser: '用户',
+  audienceAssistant: '模型',
+  binary: (size, type) => `${type}，${size}`,
+  emptyContent: '该资源为空。',
+  contents: (n) => `${count(n)} 个部分`,
+  variables: '变量',
+  variable: (name) => `变量 ${name}`,
+  resulting: '将要读取的地址',
+  malformedTemplate: '此模板格式有误，无法读取。',
+  fillFirst: '请先填写所有变量。',
+  loadingSuggestions: '正在向服务器查询可选值…',
+  changed: '附加后已有变化',
+};
