@@ -55,3 +55,5 @@ export interface Connection {
 }
 
 export type Connect = (options: ConnectOptions) => Promise<Connection>;
+
+export { connect } from './open/open.ts';

@@ -7,10 +7,13 @@ export class ServerError extends Error {
   override readonly name = 'ServerError';
   readonly code: number;
   readonly data: Json | undefined;
-  constructor(code: number, message: string, data?: Json) {
+  /** The HTTP status the error came with, when that was not 200. */
+  readonly status: number | undefined;
+  constructor(code: number, message: string, data?: Json, status?: number) {
     super(message);
     this.code = code;
     this.data = data;
+    this.status = status;
   }
 }
 

@@ -1,0 +1,73 @@
+/** The legacy handshake (https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization). */
+import { ConnectError, ServerError } from '../errors.ts';
+import { isJsonObject } from '../jsonrpc/message.ts';
+import type { JsonObject } from '../jsonrpc/message.ts';
+import type { Peer } from '../jsonrpc/peer.ts';
+import { readCapabilities } from '../reading/capabilities.ts';
+import { readImplementation } from '../reading/metadata.ts';
+import type { Transport } from '../transport/transport.ts';
+import { handshakeLimits, readInstructions } from './handshake.ts';
+import type { Handshake, HandshakeOptions } from './handshake.ts';
+import { INVALID_PARAMS, isLegacyVersion, LEGACY_VERSIONS, OLDEST_VERSION, UNSUPPORTED_VERSION } from './versions.ts';
+
+/**
+ * Sends `initialize` and, when the server agrees, `notifications/initialized`.
+ * @throws {ServerError} the server refused
+ * @throws {ConnectError} its version is none of ours
+ * @throws {LocalError} there was no answer
+ */
+export async function initialize(peer: Peer, transport: Transport, options: HandshakeOptions): Promise<Handshake> {
+  const result = await askInitialize(peer, options);
+  const protocolVersion = readVersion(peer, result, options.attempts);
+  transport.setEra('legacy', protocolVersion);
+  peer.notify('notifications/initialized');
+  const { capabilities, serverInfo } = result;
+  return {
+    era: 'legacy',
+    protocolVersion,
+    server: readImplementation(isJsonObject(serverInfo) ? serverInfo : undefined),
+    instructions: readInstructions(result),
+    capabilities: readCapabilities(isJsonObject(capabilities) ? capabilities : undefined),
+  };
+}
+
+/** Offers the newest revision; a server that refuses it instead of answering with its own is offered what it can do. */
+async function askInitialize(peer: Peer, options: HandshakeOptions): Promise<JsonObject> {
+  let offers: readonly string[] = LEGACY_VERSIONS;
+  for (;;) {
+    const [offer, ...rest] = offers;
+    if (offer === undefined) throw new ConnectError('version', 'The server accepts no protocol version that this client speaks.', { attempts: options.attempts });
+    try {
+      return await peer.request(
+        'initialize',
+        { protocolVersion: offer, capabilities: options.capabilities, clientInfo: options.client },
+        { limits: handshakeLimits(options.deadline), isCancellable: false, ...(options.signal === undefined ? {} : { signal: options.signal }) },
+      );
+    } catch (error) {
+      if (!(error instanceof ServerError)) throw error;
+      options.attempts.push(`initialize with ${offer}: error ${error.code}, ${error.message}`);
+      const next = offersAfter(error, rest);
+      if (next === undefined) throw error;
+      offers = next;
+    }
+  }
+}
+
+/** What to offer after a refusal, or undefined when the refusal was not about the version. */
+function offersAfter(error: ServerError, rest: string[]): string[] | undefined {
+  const supported = isJsonObject(error.data) ? error.data['supported'] : undefined;
+  if (Array.isArray(supported)) return rest.filter((version) => supported.includes(version));
+  const isAboutVersion = error.code === UNSUPPORTED_VERSION || (error.code === INVALID_PARAMS && /protocol\s?version/i.test(error.message));
+  return isAboutVersion ? rest : undefined;
+}
+
+function readVersion(peer: Peer, result: JsonObject, attempts: string[]): string {
+  const version = result['protocolVersion'];
+  if (isLegacyVersion(version)) return version;
+  if (version === undefined || version === null) {
+    peer.report('version-missing', `The server names no protocol version; ${OLDEST_VERSION} is assumed.`);
+    return OLDEST_VERSION;
+  }
+  const shown = JSON.stringify(version).slice(0, 60);
+  throw new ConnectError('version', `The server speaks protocol version ${shown}; this client speaks ${LEGACY_VERSIONS.join(', ')} and 2026-07-28.`, { attempts });
+}

@@ -1,0 +1,108 @@
+/**
+ * Finding a server's era on one connection: the modern probe first, `initialize` when that brings nothing
+ * (https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning).
+ */
+import { ConnectError, LocalError } from '../errors.ts';
+import type { Peer } from '../jsonrpc/peer.ts';
+import type { Era, Transport } from '../transport/transport.ts';
+import { probe } from './discover.ts';
+import type { ProbeVerdict } from './discover.ts';
+import type { Handshake, HandshakeOptions } from './handshake.ts';
+import { initialize } from './initialize.ts';
+
+/** No handshake came about on this connection; what each attempt failed with, in order. */
+export class NegotiationFailed extends Error {
+  override readonly name = 'NegotiationFailed';
+  /** From `server/discover`; undefined when it was not sent, or answered by something no modern server answers. */
+  readonly probeError: unknown;
+  /** From `initialize`; undefined when it was not sent. */
+  readonly initializeError: unknown;
+  constructor(probeError: unknown, initializeError: unknown) {
+    super('No era could be agreed on.');
+    this.probeError = probeError;
+    this.initializeError = initializeError;
+  }
+}
+
+/**
+ * @param probeMs how long the probe may stay unanswered before `initialize` is sent as well, in milliseconds. Old servers
+ * ignore requests before `initialize`; slow ones answer both, and the first answer decides.
+ * @throws {NegotiationFailed} with the causes
+ * @throws {ConnectError} when the server said something final: no common version, abilities we lack
+ */
+export async function negotiate(peer: Peer, transport: Transport, era: 'auto' | Era, options: HandshakeOptions, probeMs: number): Promise<Handshake> {
+  if (era === 'legacy') return initialize(peer, transport, options).catch((error: unknown) => fail(undefined, error));
+  const stopProbe = new AbortController();
+  const signal = options.signal === undefined ? stopProbe.signal : AbortSignal.any([options.signal, stopProbe.signal]);
+  const asked = probe(peer, options, signal);
+  const limit = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => limit.resolve(undefined), probeMs);
+  const early = await (era === 'modern' ? asked : Promise.race([asked, limit.promise]));
+  clearTimeout(timer);
+  try {
+    if (early !== undefined) return await decide(early, peer, transport, era, options);
+    options.attempts.push(`server/discover: no answer in ${probeMs} ms`);
+    return await race(asked, initialize(peer, transport, options), peer, transport, options);
+  } finally {
+    stopProbe.abort();
+  }
+}
+
+async function decide(verdict: ProbeVerdict, peer: Peer, transport: Transport, era: 'auto' | Era, options: HandshakeOptions): Promise<Handshake> {
+  switch (verdict.kind) {
+    case 'modern':
+      transport.setEra('modern', verdict.handshake.protocolVersion);
+      return verdict.handshake;
+    case 'refused':
+      throw new ConnectError('version', verdict.message, { attempts: options.attempts, cause: verdict.error });
+    case 'no-common-version':
+      throw new ConnectError('version', `The server speaks ${verdict.offered.join(', ').slice(0, 200)}, none of which this client speaks.`, { attempts: options.attempts });
+    case 'legacy':
+      noteAttempt(options.attempts, 'server/discover', verdict.error);
+      if (era === 'modern' || isFinal(verdict.error)) throw new NegotiationFailed(verdict.error, undefined);
+      return initialize(peer, transport, options).catch((error: unknown) => {
+        noteAttempt(options.attempts, 'initialize', error);
+        return fail(verdict.error, error);
+      });
+  }
+}
+
+/** Both requests are under way: the first that succeeds decides, and one failure leaves it to the other. */
+async function race(asked: Promise<ProbeVerdict>, begun: Promise<Handshake>, peer: Peer, transport: Transport, options: HandshakeOptions): Promise<Handshake> {
+  const initialized = begun.then(
+    (handshake) => ({ kind: 'initialized' as const, handshake }),
+    (error: unknown) => ({ kind: 'failed' as const, error }),
+  );
+  const first = await Promise.race([asked, initialized]);
+  if (first.kind === 'initialized') return first.handshake;
+  if (first.kind === 'failed') {
+    noteAttempt(options.attempts, 'initialize', first.error);
+    const verdict = await asked;
+    if (verdict.kind === 'legacy') return fail(verdict.error, first.error);
+    return decide(verdict, peer, transport, 'auto', options);
+  }
+  if (first.kind !== 'legacy') return decide(first, peer, transport, 'auto', options);
+  noteAttempt(options.attempts, 'server/discover', first.error);
+  const second = await initialized;
+  if (second.kind === 'initialized') return second.handshake;
+  noteAttempt(options.attempts, 'initialize', second.error);
+  return fail(first.error, second.error);
+}
+
+/** After these a second request on the same connection cannot fare better. */
+function isFinal(error: unknown): boolean {
+  if (!(error instanceof LocalError)) return false;
+  if (error.kind === 'connection-closed' || error.kind === 'cancelled') return true;
+  const { lost } = error;
+  return lost !== undefined && (lost.status === 401 || lost.status === 403 || (lost.kind === 'network' && lost.isUnsent));
+}
+
+function noteAttempt(attempts: string[], what: string, error: unknown): void {
+  // What a server answered was noted where it was read.
+  if (error instanceof LocalError) attempts.push(`${what}: ${error.message}`);
+}
+
+function fail(probeError: unknown, initializeError: unknown): never {
+  if (initializeError instanceof ConnectError) throw initializeError;
+  throw new NegotiationFailed(probeError, initializeError);
+}

@@ -1,0 +1,102 @@
+/** Lists of the server: every page, within limits (https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/pagination). */
+import type { CallOptions, Listing } from '../client.ts';
+import type { Caller } from '../era/caller.ts';
+import { METHOD_NOT_FOUND } from '../era/versions.ts';
+import { LocalError, ServerError } from '../errors.ts';
+import type { Json, JsonObject } from '../jsonrpc/message.ts';
+import { defaultLimits } from '../jsonrpc/peer.ts';
+import { ListReader } from '../reading/listing.ts';
+import type { ItemKind } from '../reading/listing.ts';
+import { kindOf } from '../reading/reader.ts';
+import type { Caps } from '../transport/transport.ts';
+
+export interface ListRequest<T> {
+  method: string;
+  /** The field of the result that holds the items. */
+  field: string;
+  kind: ItemKind<T>;
+  /** What the server declared; without it a refusal counts as an empty list. */
+  isDeclared: boolean;
+}
+
+export interface FeatureContext {
+  caller: Caller;
+  caps: Caps;
+  report: (kind: string, message: string) => void;
+}
+
+/**
+ * Reads a whole list. A page that fails after the first leaves what was read, marked truncated.
+ * @throws {ServerError | LocalError} when the first page fails, or the connection ends, or the caller cancels
+ */
+export async function readList<T>(context: FeatureContext, request: ListRequest<T>, options: CallOptions = {}): Promise<Listing<T>> {
+  const { caps, report } = context;
+  const reader = new ListReader(request.kind, caps.definitionBytes);
+  const cursors = new Set<string>();
+  const deadline = performance.now() + (options.limits?.totalMs ?? defaultLimits.totalMs);
+  let cursor: string | undefined;
+  let isTruncated = false;
+  for (let page = 1; ; page += 1) {
+    let result: JsonObject;
+    try {
+      result = await askPage(context, request.method, cursor, deadline, options);
+    } catch (error) {
+      if (page === 1 && isEmptyList(error, request)) break;
+      if (page === 1 || !(error instanceof ServerError || (error instanceof LocalError && error.kind === 'invalid-result'))) throw error;
+      report('list-page', `${request.method}: page ${page} failed (${error.message}); the pages before it are shown.`);
+      isTruncated = true;
+      break;
+    }
+    const raw = result[request.field];
+    if (!Array.isArray(raw)) {
+      if (page === 1) throw new LocalError('invalid-result', `The answer to ${request.method} holds no list: its ${request.field} is ${kindOf(raw)}.`, { mayHaveHappened: true });
+      report('list-page', `${request.method}: page ${page} holds no list; the pages before it are shown.`);
+      isTruncated = true;
+      break;
+    }
+    isTruncated = addAll(reader, raw, caps.listItems);
+    cursor = readCursor(result['nextCursor'], request.method, report);
+    if (cursor === undefined && !isTruncated) break;
+    const stop = isTruncated ? `more than ${caps.listItems} items` : stopReason(cursors, cursor ?? '', page, caps.listPages);
+    if (stop !== undefined) {
+      report('list-truncated', `${request.method} was stopped: ${stop}.`);
+      isTruncated = true;
+      break;
+    }
+  }
+  return { items: reader.items, refused: reader.refused, isTruncated };
+}
+
+function askPage(context: FeatureContext, method: string, cursor: string | undefined, deadline: number, options: CallOptions): Promise<JsonObject> {
+  return context.caller.request(method, cursor === undefined ? undefined : { cursor }, {
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+    ...(options.onProgress === undefined ? {} : { onProgress: options.onProgress }),
+    limits: { ...options.limits, totalMs: Math.max(1, deadline - performance.now()) },
+  });
+}
+
+/** A server that never said it has such a list, or has no templates beside its resources, just has none. */
+function isEmptyList<T>(error: unknown, request: ListRequest<T>): boolean {
+  return error instanceof ServerError && error.code === METHOD_NOT_FOUND && !request.isDeclared;
+}
+
+/** @returns true when the limit was reached before the end */
+function addAll<T>(reader: ListReader<T>, raw: Json[], limit: number): boolean {
+  for (const item of raw) {
+    if (reader.items.length + reader.refused.length >= limit) return true;
+    reader.add(item);
+  }
+  return false;
+}
+
+function readCursor(cursor: Json | undefined, method: string, report: FeatureContext['report']): string | undefined {
+  if (typeof cursor === 'string') return cursor === '' ? undefined : cursor;
+  if (cursor !== undefined && cursor !== null) report('cursor', `${method}: the next cursor is ${kindOf(cursor)} instead of a string; the list ends there.`);
+  return undefined;
+}
+
+function stopReason(seen: Set<string>, cursor: string, page: number, pages: number): string | undefined {
+  if (seen.has(cursor)) return 'the server sent a cursor a second time';
+  seen.add(cursor);
+  return page >= pages ? `more than ${pages} pages` : undefined;
+}

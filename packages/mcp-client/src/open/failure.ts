@@ -1,0 +1,115 @@
+/** From what went wrong on the way to the one error that a person reads. */
+import { NegotiationFailed } from '../era/negotiate.ts';
+import { ConnectError, LocalError, ServerError } from '../errors.ts';
+import { HttpFailure } from '../transport/http-failure.ts';
+import type { CloseReason, RequestLost } from '../transport/transport.ts';
+
+/** Lines of stderr quoted when a server exits. */
+const STDERR_LINES = 5;
+const STDERR_LENGTH = 600;
+
+/** Failures of one negotiation, the most telling one first. */
+function causes(failure: unknown): unknown[] {
+  if (failure instanceof NegotiationFailed) return [failure.initializeError, failure.probeError].filter((error) => error !== undefined);
+  return [failure];
+}
+
+function lostOf(error: unknown): RequestLost | undefined {
+  if (error instanceof LocalError) return error.lost;
+  return error instanceof HttpFailure ? error.lost : undefined;
+}
+
+function closeReasonOf(error: unknown): CloseReason | undefined {
+  return error instanceof LocalError ? error.closeReason : undefined;
+}
+
+/** True when the process ended, or stopped talking, during the handshake. */
+export function isExit(failure: unknown): boolean {
+  return causes(failure).some((error) => {
+    const kind = closeReasonOf(error)?.kind;
+    return kind === 'exit' || kind === 'stdout-closed' || kind === 'network';
+  });
+}
+
+/** Old HTTP servers answer 400, 404 or 405 to a POST on their stream's address; both requests must have met that. */
+export function canFallBackToSse(failure: unknown): boolean {
+  const all = causes(failure);
+  return all.length > 0 && all.every((error) => isOldRefusal(error instanceof ServerError ? error.status : lostOf(error)?.status));
+}
+
+function isOldRefusal(status: number | undefined): boolean {
+  return status === 400 || status === 404 || status === 405;
+}
+
+/** @param stderr the last output of the process, when there was one */
+export function explainFailure(failure: unknown, attempts: string[], stderr: string | undefined): ConnectError {
+  if (failure instanceof ConnectError) return failure;
+  const all = causes(failure);
+  for (const error of all) {
+    const known = explainOne(error, attempts, stderr);
+    if (known !== undefined) return known;
+  }
+  const first = all[0];
+  if (first instanceof ServerError) return new ConnectError('not-mcp', `The server refused to start a session: ${first.message} (code ${first.code}).`, { attempts, cause: first });
+  const message = first instanceof Error ? first.message : 'The server gave no answer that an MCP server would give.';
+  return new ConnectError('not-mcp', message, { attempts, cause: first });
+}
+
+function explainOne(error: unknown, attempts: string[], stderr: string | undefined): ConnectError | undefined {
+  const lost = lostOf(error);
+  if (lost !== undefined) return explainLost(lost, error, attempts);
+  if (!(error instanceof LocalError)) return undefined;
+  const { closeReason } = error;
+  const detail = { attempts, cause: error, ...(closeReason === undefined ? {} : { closeReason }) };
+  if (error.kind === 'cancelled') return new ConnectError('cancelled', 'Connecting was cancelled.', detail);
+  if (error.kind === 'idle-timeout' || error.kind === 'total-timeout') {
+    return new ConnectError('timeout', `The server did not answer in time.${quote(stderr)}`, detail);
+  }
+  switch (closeReason?.kind) {
+    case 'spawn-failed':
+      return new ConnectError('spawn', error.message, detail);
+    case 'exit':
+    case 'stdout-closed':
+      return new ConnectError('exited', `${error.message}${quote(stderr)}`, detail);
+    case 'network':
+      return new ConnectError('network', error.message, detail);
+    case 'http':
+      return new ConnectError('http', error.message, { ...detail, status: closeReason.status });
+    case 'cap':
+      return new ConnectError('not-mcp', error.message, detail);
+    case 'closed-by-us':
+    case undefined:
+      return undefined;
+  }
+}
+
+function explainLost(lost: RequestLost, error: unknown, attempts: string[]): ConnectError {
+  const detail = {
+    attempts,
+    cause: error,
+    ...(lost.status === undefined ? {} : { status: lost.status }),
+    ...(lost.wwwAuthenticate === undefined ? {} : { wwwAuthenticate: lost.wwwAuthenticate }),
+  };
+  if (lost.status === 401 || lost.status === 403) return new ConnectError('needs-authorization', lost.message, detail);
+  switch (lost.kind) {
+    case 'network':
+      return new ConnectError('network', lost.message, detail);
+    case 'http-status':
+    case 'session-expired':
+      return new ConnectError('http', lost.message, detail);
+    case 'content-type':
+    case 'stream-ended':
+    case 'cap':
+      return new ConnectError('not-mcp', lost.message, detail);
+  }
+}
+
+/** The last lines a server wrote to stderr usually say why it gave up. */
+function quote(stderr: string | undefined): string {
+  const lines = (stderr ?? '')
+    .split(/\r?\n/)
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '')
+    .slice(-STDERR_LINES);
+  return lines.length === 0 ? '' : ` Its last output: ${lines.join('\n').slice(-STDERR_LENGTH)}`;
+}

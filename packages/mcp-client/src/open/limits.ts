@@ -1,0 +1,10 @@
+/** Times of connecting, in milliseconds. */
+
+/** The whole handshake, unless the caller says otherwise. `npx` may have to download first. */
+export const handshakeMs = 30_000;
+
+/** How long the modern probe may stay unanswered before `initialize` is sent beside it. Both answers still count. */
+export const probeMs = 1_000;
+
+/** A verdict older than this is asked again: a server that was updated would otherwise stay legacy for ever. */
+export const verdictMs = 24 * 60 * 60 * 1000;

@@ -1,0 +1,172 @@
+/** Connecting: transports in the order they are worth trying, at most one more process, and a failure that says it all. */
+import type { ConnectOptions, Connection, EraVerdict, HttpTarget, StdioTarget } from '../connect.ts';
+import { implementationJson } from '../era/handshake.ts';
+import type { Handshake, HandshakeOptions } from '../era/handshake.ts';
+import { negotiate, NegotiationFailed } from '../era/negotiate.ts';
+import { ConnectError, LocalError } from '../errors.ts';
+import { createHttpTransport } from '../transport/http.ts';
+import { createSseTransport } from '../transport/sse.ts';
+import { createStdioTransport } from '../transport/stdio.ts';
+import type { StdioTransport } from '../transport/stdio.ts';
+import { defaultCaps } from '../transport/transport.ts';
+import type { Caps, Era, Transport } from '../transport/transport.ts';
+import { canFallBackToSse, explainFailure, isExit } from './failure.ts';
+import { handshakeMs, probeMs, verdictMs } from './limits.ts';
+import { Session } from './session.ts';
+
+/** One way to try: a transport and the eras it may settle on. */
+interface Attempt {
+  era: 'auto' | Era;
+  transport: () => Transport;
+}
+
+/**
+ * Opens a connection to an MCP server of any revision, over any transport.
+ * @throws {ConnectError} with everything that was tried
+ */
+export async function connect(options: ConnectOptions): Promise<Connection> {
+  const attempts: string[] = [];
+  const handshake: HandshakeOptions = {
+    client: implementationJson(options.client),
+    capabilities: options.capabilities,
+    deadline: performance.now() + (options.handshakeMs ?? handshakeMs),
+    signal: options.signal,
+    attempts,
+  };
+  const opening = new Opening(options, handshake);
+  if (options.signal?.aborted === true) throw new ConnectError('cancelled', 'Connecting was cancelled.', { attempts });
+  return options.target.kind === 'stdio' ? opening.overStdio(options.target) : opening.overHttp(options.target);
+}
+
+/** The state of one `connect`. */
+class Opening {
+  readonly #options: ConnectOptions;
+  readonly #handshake: HandshakeOptions;
+  readonly #caps: Caps;
+
+  constructor(options: ConnectOptions, handshake: HandshakeOptions) {
+    this.#options = options;
+    this.#handshake = handshake;
+    this.#caps = { ...defaultCaps, ...options.caps };
+  }
+
+  async overStdio(target: StdioTarget): Promise<Connection> {
+    const { tap, onProcess, onStderr } = this.#options;
+    let last: StdioTransport | undefined;
+    const transport = (): Transport => {
+      last = createStdioTransport(target, { caps: this.#caps, ...(tap === undefined ? {} : { tap }), ...(onProcess === undefined ? {} : { onProcess }), ...(onStderr === undefined ? {} : { onStderr }) });
+      return last;
+    };
+    const era = this.#options.era ?? 'auto';
+    const remembered = era === 'auto' ? this.#rememberedEra() : undefined;
+    let failure: unknown;
+    try {
+      return await this.#try({ era: remembered ?? era, transport });
+    } catch (error) {
+      failure = error;
+    }
+    const next = remembered === undefined ? this.#eraAfterExit(era, failure) : this.#eraAfterStaleVerdict(failure);
+    if (next !== undefined) {
+      this.#handshake.attempts.push(next === 'legacy' ? 'started the server once more and spoke to it as to an old one' : 'asked for the protocol version again');
+      try {
+        return await this.#try({ era: next, transport });
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw explainFailure(failure, this.#handshake.attempts, last?.stderrTail());
+  }
+
+  /** A server that dies of an unknown first request may still speak an old revision. */
+  #eraAfterExit(era: 'auto' | Era, failure: unknown): 'legacy' | undefined {
+    return era === 'auto' && isExit(failure) && this.#hasTime() ? 'legacy' : undefined;
+  }
+
+  #eraAfterStaleVerdict(failure: unknown): 'auto' | undefined {
+    const isWorthAsking = failure instanceof NegotiationFailed || failure instanceof ConnectError;
+    return isWorthAsking && this.#hasTime() ? 'auto' : undefined;
+  }
+
+  #hasTime(): boolean {
+    return this.#options.signal?.aborted !== true && performance.now() < this.#handshake.deadline;
+  }
+
+  async overHttp(target: HttpTarget): Promise<Connection> {
+    const { tap } = this.#options;
+    const deps = { caps: this.#caps, ...(tap === undefined ? {} : { tap }) };
+    const streamable = (): Transport => createHttpTransport(target, deps);
+    const sse = (): Transport => createSseTransport(target, deps);
+    const kind = target.transport ?? 'auto';
+    const era = this.#options.era ?? 'auto';
+    let failure: unknown;
+    if (kind !== 'sse') {
+      const remembered = era === 'auto' ? this.#rememberedEra() : undefined;
+      for (const next of remembered === undefined ? [era] : [remembered, era]) {
+        try {
+          return await this.#try({ era: next, transport: streamable });
+        } catch (error) {
+          failure = error;
+          if (!(error instanceof NegotiationFailed || error instanceof ConnectError) || !this.#hasTime()) break;
+        }
+      }
+      if (kind === 'streamable-http' || era === 'modern' || !canFallBackToSse(failure) || !this.#hasTime()) throw explainFailure(failure, this.#handshake.attempts, undefined);
+    }
+    try {
+      // Only the oldest revision is spoken over this transport.
+      return await this.#try({ era: 'legacy', transport: sse });
+    } catch (error) {
+      this.#handshake.attempts.push(`HTTP+SSE: ${error instanceof Error ? error.message : String(error)}`);
+      throw explainFailure(failure ?? error, this.#handshake.attempts, undefined);
+    }
+  }
+
+  #rememberedEra(): Era | undefined {
+    const { verdict } = this.#options;
+    return verdict !== undefined && Date.now() - verdict.at < verdictMs ? verdict.era : undefined;
+  }
+
+  /** Starts, negotiates, and closes what it started when that fails. */
+  async #try(attempt: Attempt): Promise<Connection> {
+    const session = new Session(attempt.transport(), this.#caps);
+    const { signal, deadline } = this.#handshake;
+    try {
+      const handshake = await untilAborted(this.#open(session, attempt.era), signal, deadline);
+      const client = await session.toClient(handshake, this.#handshake, this.#options.logLevel);
+      const verdict: EraVerdict = { era: handshake.era, protocolVersion: handshake.protocolVersion, at: Date.now() };
+      return { client, verdict };
+    } catch (error) {
+      const closing = session.close();
+      // A person who cancels does not wait for the stop ladder; everybody else must not find two processes.
+      if (signal?.aborted === true) closing.catch(() => {});
+      else await closing;
+      throw error;
+    }
+  }
+
+  async #open(session: Session, era: 'auto' | Era): Promise<Handshake> {
+    await session.peer.start();
+    return negotiate(session.peer, session.transport, era, this.#handshake, probeMs);
+  }
+}
+
+/** Rejects as soon as the signal fires or the deadline passes, whatever `work` is busy with. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined, deadline: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => finish(() => reject(new LocalError('total-timeout', 'The handshake took too long.', { mayHaveHappened: true }))),
+      // A little later than the requests' own limit, whose message says more.
+      Math.max(0, deadline - performance.now()) + 50,
+    );
+    const onAbort = (): void => finish(() => reject(new LocalError('cancelled', 'Connecting was cancelled.', { mayHaveHappened: true })));
+    const finish = (settle: () => void): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', onAbort);
+      settle();
+    };
+    signal?.addEventListener('abort', onAbort);
+    work.then(
+      (value) => finish(() => resolve(value)),
+      (error: unknown) => finish(() => reject(error instanceof Error ? error : new Error(String(error)))),
+    );
+  });
+}

@@ -1,0 +1,26 @@
+/** How large a JSON value is, without serialising it. */
+import type { Json } from '../jsonrpc/message.ts';
+
+/** True when the value takes more than `cap` bytes as JSON, give or take escapes. Stops looking as soon as it is sure. */
+export function exceedsBytes(value: Json, cap: number): boolean {
+  return measure(value, cap) < 0;
+}
+
+function measure(value: Json, left: number): number {
+  if (left < 0) return left;
+  if (typeof value === 'string') return left - 2 - (value.length < 64 ? value.length : Buffer.byteLength(value));
+  if (typeof value !== 'object' || value === null) return left - 4;
+  left -= 2;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      left = measure(item, left) - 1;
+      if (left < 0) return left;
+    }
+    return left;
+  }
+  for (const key in value) {
+    left = measure(value[key] ?? null, left - key.length - 4);
+    if (left < 0) return left;
+  }
+  return left;
+}

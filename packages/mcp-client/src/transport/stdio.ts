@@ -1,0 +1,308 @@
+/**
+ * stdio: one child process, newline-delimited JSON on its stdin and stdout, free text on its stderr
+ * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio).
+ */
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import spawn from 'cross-spawn';
+import type { StdioTarget } from '../connect.ts';
+import { LocalError } from '../errors.ts';
+import { deliverFrame } from '../jsonrpc/parse.ts';
+import type { JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, RequestId } from '../jsonrpc/message.ts';
+import { NewlineFramer } from './framer.ts';
+import { findEscaped, isGroupAlive, signalEscaped, signalGroup } from './process-group.ts';
+import { checkCwd, explainSpawn } from './spawn-problem.ts';
+import type { SpawnProblem } from './spawn-problem.ts';
+import { StderrRing } from './stderr-ring.ts';
+import type { Caps, CloseReason, Tap, Transport, TransportEvents } from './transport.ts';
+
+export interface StdioDeps {
+  caps: Caps;
+  tap?: Tap;
+  /** Called right after the spawn, and again when the whole group is gone. */
+  onProcess?: (event: { type: 'spawned' | 'gone'; pid: number }) => void;
+  onStderr?: (chunk: Uint8Array) => void;
+  /** How long each step of the stop ladder waits; 2,000 ms unless told. */
+  stopStepMs?: number;
+}
+
+export interface StdioTransport extends Transport {
+  readonly kind: 'stdio';
+  /** The last of what the server wrote to stderr, decoded, at most 64 KiB. */
+  stderrTail(): string;
+}
+
+/** @returns a transport that has not started its process yet */
+export function createStdioTransport(target: StdioTarget, deps: StdioDeps): StdioTransport {
+  return new ChildTransport(target, deps);
+}
+
+/** Output still in the pipe when the process ends is read for this long; a grandchild may hold the pipe open for ever. */
+const DRAIN_MS = 150;
+
+/** Lines handed to the child in one write. Sends of one turn of the event loop share it. */
+interface Batch {
+  text: string;
+  lines: number;
+  promise: Promise<void>;
+  resolve: () => void;
+  reject: (error: LocalError) => void;
+}
+
+class ChildTransport implements StdioTransport {
+  readonly kind = 'stdio';
+  readonly #target: StdioTarget;
+  readonly #deps: StdioDeps;
+  readonly #stderr: StderrRing;
+  #events: TransportEvents | undefined;
+  #child: ChildProcessWithoutNullStreams | undefined;
+  #framer: NewlineFramer | undefined;
+  #forming: Batch | undefined;
+  readonly #written = new Set<Batch>();
+  #isClosing = false;
+  #reason: CloseReason | undefined;
+  #exited = Promise.withResolvers<void>();
+  #closing: Promise<void> | undefined;
+
+  constructor(target: StdioTarget, deps: StdioDeps) {
+    this.#target = target;
+    this.#deps = deps;
+    this.#stderr = new StderrRing(64 * 1024);
+  }
+
+  async start(events: TransportEvents): Promise<void> {
+    this.#events = events;
+    const { cwd } = this.#target;
+    const badCwd = cwd === undefined ? undefined : await checkCwd(cwd);
+    if (badCwd !== undefined) throw this.#spawnFailed(badCwd);
+    if (this.#isClosing) throw notRunning('The connection was closed before the server was started.');
+    const child = await this.#spawn();
+    this.#child = child;
+    const pid = child.pid ?? 0;
+    this.#deps.onProcess?.({ type: 'spawned', pid });
+    this.#deps.tap?.({ kind: 'lifecycle', at: Date.now(), text: `started process ${pid}` });
+  }
+
+  async #spawn(): Promise<ChildProcessWithoutNullStreams> {
+    const { command, args, env, cwd } = this.#target;
+    let child: ChildProcessWithoutNullStreams;
+    try {
+      child = spawn(command, args, {
+        env,
+        ...(cwd === undefined ? {} : { cwd }),
+        stdio: ['pipe', 'pipe', 'pipe'],
+        shell: false,
+        windowsHide: true,
+        // A group of its own, so that everything the server starts can be ended with it.
+        detached: process.platform !== 'win32',
+      }) as ChildProcessWithoutNullStreams;
+    } catch (error) {
+      throw this.#spawnFailed(await explainSpawn(error, this.#target));
+    }
+    // Listeners must be there before the process can say anything.
+    this.#listen(child);
+    const started = Promise.withResolvers<void>();
+    child.once('spawn', started.resolve);
+    child.once('error', started.reject);
+    try {
+      await started.promise;
+    } catch (error) {
+      throw this.#spawnFailed(await explainSpawn(error, this.#target));
+    }
+    return child;
+  }
+
+  #spawnFailed(problem: SpawnProblem): LocalError {
+    const closeReason: CloseReason = { kind: 'spawn-failed', code: problem.code, message: problem.message };
+    this.#reason = closeReason;
+    return new LocalError('not-connected', problem.message, { mayHaveHappened: false, closeReason });
+  }
+
+  #listen(child: ChildProcessWithoutNullStreams): void {
+    const events = this.#requireEvents();
+    const { caps, tap, onStderr } = this.#deps;
+    let bytes = 0;
+    const sink = {
+      onMessage: (message: JsonRpcMessage) => {
+        tap?.({ kind: 'message', direction: 'in', at: Date.now(), bytes, message });
+        events.onMessage(message);
+      },
+      onRequestLost: events.onRequestLost.bind(events),
+      onProblem: events.onProblem.bind(events),
+    };
+    const framer = new NewlineFramer(caps.frameBytes, {
+      onFrame: (text, size) => {
+        bytes = size;
+        if (deliverFrame(text, caps.depth, sink) === 'junk') tap?.({ kind: 'junk', at: Date.now(), bytes, text });
+      },
+      onInvalidUtf8: () => events.onProblem({ kind: 'invalid-utf8', message: 'The server wrote bytes that are not UTF-8; they were replaced.' }),
+      onOverflow: (size) => {
+        const limit = caps.frameBytes;
+        const message = `The server sent a message of at least ${size} bytes; the limit is ${limit}.`;
+        this.#end({ kind: 'cap', cap: 'frame-bytes', limit, message });
+      },
+    });
+    this.#framer = framer;
+    child.stdout.on('data', (chunk: Buffer) => framer.push(chunk));
+    child.stdout.on('error', () => {});
+    child.stdout.once('end', () => {
+      framer.end();
+      // A server that closes its output can never answer again, but most only do so while exiting: their exit says more.
+      setTimeout(() => this.#end({ kind: 'stdout-closed' }), DRAIN_MS * 2).unref();
+    });
+    child.stdin.on('error', (error: NodeJS.ErrnoException) => {
+      const reason: CloseReason = { kind: 'network', code: error.code ?? 'EPIPE', message: 'The server closed its input.' };
+      setTimeout(() => this.#end(reason), DRAIN_MS * 2).unref();
+    });
+    this.#stderr.drain(child.stderr, (chunk) => {
+      onStderr?.(chunk);
+      tap?.({ kind: 'stderr', at: Date.now(), text: chunk.toString('utf8') });
+    });
+    child.on('error', () => {});
+    child.once('exit', (code, signal) => this.#onExit(child, code, signal));
+  }
+
+  #onExit(child: ChildProcessWithoutNullStreams, code: number | null, signal: NodeJS.Signals | null): void {
+    const finish = (): void => {
+      clearTimeout(timer);
+      child.off('close', finish);
+      this.#framer?.end();
+      this.#deps.tap?.({ kind: 'lifecycle', at: Date.now(), text: signal === null ? `process exited with code ${code}` : `process was ended by ${signal}` });
+      this.#settle(this.#isClosing ? { kind: 'closed-by-us' } : { kind: 'exit', code, signal });
+      this.#exited.resolve();
+      child.stdin.destroy();
+      child.stdout.destroy();
+      child.stderr.destroy();
+      void this.close();
+    };
+    const timer = setTimeout(finish, DRAIN_MS);
+    child.once('close', finish);
+  }
+
+  /** Our side gives the connection up for a reason of its own; the process is stopped afterwards. */
+  #end(reason: CloseReason): void {
+    if (this.#reason !== undefined || this.#isClosing) return;
+    this.#settle(reason);
+    void this.close();
+  }
+
+  #settle(reason: CloseReason): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#framer?.stop();
+    const error = notRunning('The connection to the server is over.');
+    this.#forming?.reject(error);
+    this.#forming = undefined;
+    for (const batch of this.#written) batch.reject(writeFailed(batch));
+    this.#written.clear();
+    this.#requireEvents().onClosed(reason);
+  }
+
+  send(message: JsonRpcRequest | JsonRpcNotification | JsonRpcResponse): Promise<void> {
+    const stdin = this.#child?.stdin;
+    if (stdin === undefined || this.#reason !== undefined || this.#isClosing || !stdin.writable) {
+      return Promise.reject(notRunning('The connection to the server is over.'));
+    }
+    const line = `${JSON.stringify(message)}\n`;
+    const waiting = stdin.writableLength;
+    if (waiting > this.#deps.caps.frameBytes) {
+      return Promise.reject(notRunning(`The server does not read its input: ${waiting} bytes are waiting for it.`));
+    }
+    this.#deps.tap?.({ kind: 'message', direction: 'out', at: Date.now(), bytes: line.length - 1, message });
+    let batch = this.#forming;
+    if (batch === undefined) {
+      batch = { text: line, lines: 1, ...Promise.withResolvers<void>() };
+      this.#forming = batch;
+      queueMicrotask(() => this.#flush());
+    } else {
+      batch.text += line;
+      batch.lines += 1;
+    }
+    return batch.promise;
+  }
+
+  #flush(): void {
+    const batch = this.#forming;
+    const stdin = this.#child?.stdin;
+    if (batch === undefined || stdin === undefined) return;
+    this.#forming = undefined;
+    this.#written.add(batch);
+    // No waiting for 'drain': the callback comes in every case, also when the child dies with the pipe full.
+    stdin.write(batch.text, (error) => {
+      this.#written.delete(batch);
+      if (error) batch.reject(writeFailed(batch));
+      else batch.resolve();
+    });
+  }
+
+  abandon(_id: RequestId): boolean {
+    return false;
+  }
+
+  setEra(): void {}
+
+  stderrTail(): string {
+    return this.#stderr.tail();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#stop();
+    return this.#closing;
+  }
+
+  /** The ladder: end of input, SIGTERM, SIGKILL, each to the whole group; then whatever is left of the group. */
+  async #stop(): Promise<void> {
+    this.#isClosing = true;
+    const child = this.#child;
+    if (child?.pid === undefined) {
+      if (this.#reason === undefined && this.#events !== undefined) this.#settle({ kind: 'closed-by-us' });
+      return;
+    }
+    const pid = child.pid;
+    const stepMs = this.#deps.stopStepMs ?? 2000;
+    const escaped = await findEscaped(pid);
+    child.stdin.end();
+    const isPolite = await within(this.#exited.promise, stepMs);
+    signalGroup(pid, 'SIGTERM');
+    if (!isPolite) await within(this.#exited.promise, stepMs);
+    const deadline = performance.now() + (isPolite ? stepMs : 0);
+    await signalEscaped(escaped, 'SIGTERM');
+    while (performance.now() < deadline && (await isGroupAlive(pid))) await delay(25);
+    signalGroup(pid, 'SIGKILL');
+    await within(this.#exited.promise, stepMs);
+    while ((await isGroupAlive(pid)) && performance.now() < deadline + 2 * stepMs) await delay(25);
+    await signalEscaped(escaped, 'SIGKILL');
+    this.#settle({ kind: 'closed-by-us' });
+    this.#deps.onProcess?.({ type: 'gone', pid });
+    this.#deps.tap?.({ kind: 'lifecycle', at: Date.now(), text: `process group ${pid} is gone` });
+  }
+
+  #requireEvents(): TransportEvents {
+    if (this.#events === undefined) throw new Error('start was not called');
+    return this.#events;
+  }
+}
+
+function notRunning(message: string): LocalError {
+  return new LocalError('connection-closed', message, { mayHaveHappened: false });
+}
+
+/** A lone line that was cut cannot have been understood; of several, the first may have been. */
+function writeFailed(batch: Batch): LocalError {
+  return new LocalError('connection-closed', 'The server stopped reading before the message was written.', { mayHaveHappened: batch.lines > 1 });
+}
+
+function within(promise: Promise<void>, ms: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms);
+    void promise.then(() => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
