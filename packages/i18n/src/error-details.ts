@@ -9,6 +9,11 @@ export interface ErrorText {
   next: (details: ErrorDetails) => string;
 }
 
+/** Gives every entry the same two functions, whether or not its text uses the details. */
+export function errorTexts<Code extends string>(texts: Record<Code, ErrorText>): Record<Code, ErrorText> {
+  return texts;
+}
+
 /** A detail as text, shortened to 300 characters; `fallback` when it is absent. */
 export function text(details: ErrorDetails, key: string, fallback: string): string {
   const value = details[key];

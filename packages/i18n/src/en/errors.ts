@@ -1,4 +1,4 @@
-import { has, list, text, type ErrorDetails } from '../error-details.ts';
+import { errorTexts, has, list, text, type ErrorDetails } from '../error-details.ts';
 
 type D = ErrorDetails;
 const server = (d: D): string => text(d, 'server', 'The server');
@@ -10,14 +10,14 @@ const model = (d: D): string => text(d, 'model', 'the model');
 export const errors = {
   title: 'Something did not work',
   showLog: 'Show technical text',
-  codes: {
+  codes: errorTexts({
     'unknown-method': {
-      what: (d: D) => `The host does not know “${text(d, 'method', 'this request')}”.`,
-      next: (_: D) => 'The window and the host are of different versions. Restart Portolan.',
+      what: (d) => `The host does not know “${text(d, 'method', 'this request')}”.`,
+      next: () => 'The window and the host are of different versions. Restart Portolan.',
     },
     'invalid-input': {
-      what: (d: D) => (has(d, 'subject') ? `“${text(d, 'subject', '')}” is not valid.` : 'Something that was entered is not valid.'),
-      next: (d: D) =>
+      what: (d) => (has(d, 'subject') ? `“${text(d, 'subject', '')}” is not valid.` : 'Something that was entered is not valid.'),
+      next: (d) =>
         ({
           'not-a-url': 'Write a full address such as https://example.com/mcp.',
           scheme: 'The address must begin with http:// or https://.',
@@ -26,106 +26,106 @@ export const errors = {
         })[text(d, 'reason', '')] ?? 'Correct it and try again. Nothing was changed.',
     },
     'invalid-output': {
-      what: (_: D) => 'The host’s answer was too large or not readable.',
-      next: (_: D) => 'Try again. If it stays, restart Portolan.',
+      what: () => 'The host’s answer was too large or not readable.',
+      next: () => 'Try again. If it stays, restart Portolan.',
     },
     internal: {
-      what: (_: D) => 'A fault in Portolan itself.',
-      next: (_: D) => 'Try again. The details below help whoever repairs it.',
+      what: () => 'A fault in Portolan itself.',
+      next: () => 'Try again. The details below help whoever repairs it.',
     },
-    cancelled: { what: (_: D) => 'It was cancelled.', next: (_: D) => 'Start it again when you want to.' },
+    cancelled: { what: () => 'It was cancelled.', next: () => 'Start it again when you want to.' },
     'host-gone': {
-      what: (_: D) => 'The host has stopped or cannot be reached.',
-      next: (_: D) => 'The window connects again by itself. If it does not, restart Portolan. What was saved is kept.',
+      what: () => 'The host has stopped or cannot be reached.',
+      next: () => 'The window connects again by itself. If it does not, restart Portolan. What was saved is kept.',
     },
     'too-many-requests': {
-      what: (_: D) => 'Too much was asked at once.',
-      next: (_: D) => 'Wait a moment and try again.',
+      what: () => 'Too much was asked at once.',
+      next: () => 'Wait a moment and try again.',
     },
     'server-unknown': {
-      what: (d: D) => `There is no server “${text(d, 'server', text(d, 'serverId', '?'))}” any more.`,
-      next: (_: D) => 'It was removed, here or in the configuration file. Add it again if you need it.',
+      what: (d) => `There is no server “${text(d, 'server', text(d, 'serverId', '?'))}” any more.`,
+      next: () => 'It was removed, here or in the configuration file. Add it again if you need it.',
     },
     'conversation-unknown': {
-      what: (_: D) => 'This chat no longer exists.',
-      next: (_: D) => 'Look in the history, or start a new one.',
+      what: () => 'This chat no longer exists.',
+      next: () => 'Look in the history, or start a new one.',
     },
     'provider-unknown': {
-      what: (d: D) => `There is no provider “${text(d, 'provider', text(d, 'providerId', '?'))}” any more.`,
-      next: (_: D) => 'Choose another model.',
+      what: (d) => `There is no provider “${text(d, 'provider', text(d, 'providerId', '?'))}” any more.`,
+      next: () => 'Choose another model.',
     },
     'interaction-unknown': {
-      what: (_: D) => 'This question was answered or withdrawn already.',
-      next: (_: D) => 'Nothing to do.',
+      what: () => 'This question was answered or withdrawn already.',
+      next: () => 'Nothing to do.',
     },
     'message-unknown': {
-      what: (_: D) => 'This message no longer exists.',
-      next: (_: D) => 'Reload the chat.',
+      what: () => 'This message no longer exists.',
+      next: () => 'Reload the chat.',
     },
     'server-not-ready': {
-      what: (d: D) => `${server(d)} is not running.`,
-      next: (_: D) => 'Start it, then try again.',
+      what: (d) => `${server(d)} is not running.`,
+      next: () => 'Start it, then try again.',
     },
     'server-not-reviewed': {
-      what: (d: D) => `${server(d)} has not been allowed to run yet.`,
-      next: (_: D) => 'Review exactly what it would run, then allow it.',
+      what: (d) => `${server(d)} has not been allowed to run yet.`,
+      next: () => 'Review exactly what it would run, then allow it.',
     },
     'server-changed': {
-      what: (d: D) => `The launch of ${theServer(d)} changed while you were looking at it.`,
-      next: (_: D) => 'Nothing was started. Review the new version.',
+      what: (d) => `The launch of ${theServer(d)} changed while you were looking at it.`,
+      next: () => 'Nothing was started. Review the new version.',
     },
     'server-name-taken': {
-      what: (d: D) => `There is already a server called “${text(d, 'name', text(d, 'server', '?'))}”.`,
-      next: (_: D) => 'Choose another name.',
+      what: (d) => `There is already a server called “${text(d, 'name', text(d, 'server', '?'))}”.`,
+      next: () => 'Choose another name.',
     },
     'launch-not-found': {
-      what: (d: D) => `The program “${text(d, 'command', '?')}” of ${theServer(d)} was not found.`,
-      next: (d: D) => {
+      what: (d) => `The program “${text(d, 'command', '?')}” of ${theServer(d)} was not found.`,
+      next: (d) => {
         const folders = list(d, 'folders');
         const searched = folders.length > 0 ? ` Searched: ${folders.join(', ')}.` : '';
         return `Install it, or write its full path as the command.${searched}`;
       },
     },
     'launch-not-permitted': {
-      what: (d: D) => `“${text(d, 'command', '?')}” of ${theServer(d)} may not be executed.`,
-      next: (_: D) => 'Check that it is a program and that you have the right to execute it.',
+      what: (d) => `“${text(d, 'command', '?')}” of ${theServer(d)} may not be executed.`,
+      next: () => 'Check that it is a program and that you have the right to execute it.',
     },
     'launch-bad-folder': {
-      what: (d: D) => `The working folder “${text(d, 'folder', '?')}” of ${theServer(d)} cannot be used.`,
-      next: (_: D) => 'Create it, or enter another folder.',
+      what: (d) => `The working folder “${text(d, 'folder', '?')}” of ${theServer(d)} cannot be used.`,
+      next: () => 'Create it, or enter another folder.',
     },
     'launch-variable-unset': {
-      what: (d: D) => `${server(d)} needs the variable “${text(d, 'variable', '?')}”, which has no value.`,
-      next: (_: D) => 'Set it in your environment and restart Portolan, or write the value into the server’s settings.',
+      what: (d) => `${server(d)} needs the variable “${text(d, 'variable', '?')}”, which has no value.`,
+      next: () => 'Set it in your environment and restart Portolan, or write the value into the server’s settings.',
     },
     'server-exited': {
-      what: (d: D) =>
+      what: (d) =>
         has(d, 'signal')
           ? `${server(d)} was ended by signal ${text(d, 'signal', '?')}.`
           : has(d, 'exitCode')
             ? `${server(d)} stopped with exit code ${text(d, 'exitCode', '?')}.`
             : `${server(d)} stopped.`,
-      next: (_: D) => 'Its last lines are below; they usually say why. Correct that, then start it again.',
+      next: () => 'Its last lines are below; they usually say why. Correct that, then start it again.',
     },
     'server-timeout': {
-      what: (d: D) => (has(d, 'seconds') ? `${server(d)} did not answer within ${text(d, 'seconds', '?')} seconds.` : `${server(d)} did not answer in time.`),
-      next: (_: D) => 'Look at its log, or restart it. A first start may have to download something: try again in a moment.',
+      what: (d) => (has(d, 'seconds') ? `${server(d)} did not answer within ${text(d, 'seconds', '?')} seconds.` : `${server(d)} did not answer in time.`),
+      next: () => 'Look at its log, or restart it. A first start may have to download something: try again in a moment.',
     },
     'server-not-mcp': {
-      what: (d: D) => `What answered for ${theServer(d)} does not speak MCP.`,
-      next: (_: D) => 'Check the command or the address. What came instead is shown below.',
+      what: (d) => `What answered for ${theServer(d)} does not speak MCP.`,
+      next: () => 'Check the command or the address. What came instead is shown below.',
     },
     'server-needs-authorization': {
-      what: (d: D) => `${server(d)} wants you to sign in.`,
-      next: (_: D) => 'If you have a token for it, add it as an Authorization header in its settings.',
+      what: (d) => `${server(d)} wants you to sign in.`,
+      next: () => 'If you have a token for it, add it as an Authorization header in its settings.',
     },
     'server-unreachable': {
-      what: (d: D) => (has(d, 'url') ? `${server(d)} cannot be reached at ${text(d, 'url', '')}.` : `${server(d)} cannot be reached.`),
-      next: (_: D) => 'Check the address, your network, and that the server is running.',
+      what: (d) => (has(d, 'url') ? `${server(d)} cannot be reached at ${text(d, 'url', '')}.` : `${server(d)} cannot be reached.`),
+      next: () => 'Check the address, your network, and that the server is running.',
     },
     'server-http-error': {
-      what: (d: D) => `${server(d)} answered with HTTP status ${text(d, 'status', '?')}.`,
-      next: (d: D) =>
+      what: (d) => `${server(d)} answered with HTTP status ${text(d, 'status', '?')}.`,
+      next: (d) =>
         ({
           '401': 'It refuses the credentials. Check the headers in its settings.',
           '403': 'It refuses the credentials. Check the headers in its settings.',
@@ -133,132 +133,132 @@ export const errors = {
         })[text(d, 'status', '')] ?? 'Check the address, or ask whoever runs the server.',
     },
     'server-version': {
-      what: (d: D) => `${server(d)} speaks a revision of MCP that Portolan does not.`,
-      next: (d: D) => (has(d, 'version') ? `It offered ${text(d, 'version', '')}. Update the server.` : 'Update the server.'),
+      what: (d) => `${server(d)} speaks a revision of MCP that Portolan does not.`,
+      next: (d) => (has(d, 'version') ? `It offered ${text(d, 'version', '')}. Update the server.` : 'Update the server.'),
     },
     'server-error': {
-      what: (d: D) => (has(d, 'message') ? `${server(d)} reports: ${text(d, 'message', '')}` : `${server(d)} reports an error.`),
-      next: (_: D) => 'Check what was sent. The text comes from the server.',
+      what: (d) => (has(d, 'message') ? `${server(d)} reports: ${text(d, 'message', '')}` : `${server(d)} reports an error.`),
+      next: () => 'Check what was sent. The text comes from the server.',
     },
     'server-invalid-result': {
-      what: (d: D) => `${server(d)} sent a result that does not follow the protocol.`,
-      next: (_: D) => 'Nothing of it was used. Tell whoever makes the server; the details are below.',
+      what: (d) => `${server(d)} sent a result that does not follow the protocol.`,
+      next: () => 'Nothing of it was used. Tell whoever makes the server; the details are below.',
     },
     'server-not-supported': {
-      what: (d: D) => `${server(d)} does not offer this.`,
-      next: (_: D) => 'Its overview lists what it can do.',
+      what: (d) => `${server(d)} does not offer this.`,
+      next: () => 'Its overview lists what it can do.',
     },
     'call-timeout': {
-      what: (d: D) =>
+      what: (d) =>
         has(d, 'seconds') ? `The call to ${theServer(d)} ran longer than ${text(d, 'seconds', '?')} seconds and was cancelled.` : `The call to ${theServer(d)} took too long and was cancelled.`,
-      next: (_: D) => 'It may still have had an effect. Check before you repeat it.',
+      next: () => 'It may still have had an effect. Check before you repeat it.',
     },
     'call-lost': {
-      what: (d: D) => `The connection to ${theServer(d)} was lost during the call.`,
-      next: (_: D) => 'It may or may not have happened. Check before you repeat it.',
+      what: (d) => `The connection to ${theServer(d)} was lost during the call.`,
+      next: () => 'It may or may not have happened. Check before you repeat it.',
     },
     'tool-unknown': {
-      what: (d: D) => `${server(d)} has no tool “${text(d, 'tool', '?')}”.`,
-      next: (_: D) => 'It may have been renamed or turned off. Look at the server’s tools.',
+      what: (d) => `${server(d)} has no tool “${text(d, 'tool', '?')}”.`,
+      next: () => 'It may have been renamed or turned off. Look at the server’s tools.',
     },
     'tool-arguments-invalid': {
-      what: (d: D) => `The arguments do not fit what “${text(d, 'tool', 'the tool')}” expects.`,
-      next: (_: D) => 'Correct the marked fields. Nothing was sent.',
+      what: (d) => `The arguments do not fit what “${text(d, 'tool', 'the tool')}” expects.`,
+      next: () => 'Correct the marked fields. Nothing was sent.',
     },
     'model-none': {
-      what: (_: D) => 'No model is chosen for this chat.',
-      next: (_: D) => 'Choose one, or connect a provider in Settings. Tools work by hand without a model.',
+      what: () => 'No model is chosen for this chat.',
+      next: () => 'Choose one, or connect a provider in Settings. Tools work by hand without a model.',
     },
     'model-key-missing': {
-      what: (d: D) => `${provider(d)} needs an API key.`,
-      next: (_: D) => 'Enter it in Settings under Models.',
+      what: (d) => `${provider(d)} needs an API key.`,
+      next: () => 'Enter it in Settings under Models.',
     },
     'model-key-refused': {
-      what: (d: D) => `${provider(d)} refused the API key.`,
-      next: (_: D) => 'Check that the key is complete, still valid, and allowed to use this model.',
+      what: (d) => `${provider(d)} refused the API key.`,
+      next: () => 'Check that the key is complete, still valid, and allowed to use this model.',
     },
     'model-not-found': {
-      what: (d: D) => `${provider(d)} does not know the model “${text(d, 'model', '?')}”.`,
-      next: (_: D) => 'Choose another model or correct its name.',
+      what: (d) => `${provider(d)} does not know the model “${text(d, 'model', '?')}”.`,
+      next: () => 'Choose another model or correct its name.',
     },
     'model-rate-limited': {
-      what: (d: D) => `${provider(d)} is limiting your requests.`,
-      next: (d: D) => (has(d, 'seconds') ? `Try again in ${text(d, 'seconds', '')} seconds, or check your plan.` : 'Wait a little and try again, or check your plan.'),
+      what: (d) => `${provider(d)} is limiting your requests.`,
+      next: (d) => (has(d, 'seconds') ? `Try again in ${text(d, 'seconds', '')} seconds, or check your plan.` : 'Wait a little and try again, or check your plan.'),
     },
     'model-overloaded': {
-      what: (d: D) => `${provider(d)} is overloaded at the moment.`,
-      next: (_: D) => 'Try again in a while, or choose another model.',
+      what: (d) => `${provider(d)} is overloaded at the moment.`,
+      next: () => 'Try again in a while, or choose another model.',
     },
     'model-context-too-long': {
-      what: (d: D) => `The chat is longer than ${model(d)} can read.`,
-      next: (_: D) => 'Start a new chat, remove large attachments, or choose a model with a larger context.',
+      what: (d) => `The chat is longer than ${model(d)} can read.`,
+      next: () => 'Start a new chat, remove large attachments, or choose a model with a larger context.',
     },
     'model-refused-request': {
-      what: (d: D) => `${provider(d)} refused the request.`,
-      next: (_: D) => 'Its reason is below. A tool’s schema or an attachment may be what it does not accept.',
+      what: (d) => `${provider(d)} refused the request.`,
+      next: () => 'Its reason is below. A tool’s schema or an attachment may be what it does not accept.',
     },
     'model-unreachable': {
-      what: (d: D) => (has(d, 'url') ? `${provider(d)} cannot be reached at ${text(d, 'url', '')}.` : `${provider(d)} cannot be reached.`),
-      next: (_: D) => 'Check your network and the base address. A local model must be running.',
+      what: (d) => (has(d, 'url') ? `${provider(d)} cannot be reached at ${text(d, 'url', '')}.` : `${provider(d)} cannot be reached.`),
+      next: () => 'Check your network and the base address. A local model must be running.',
     },
     'model-not-a-model': {
-      what: (_: D) => 'What answered at this address is not a model endpoint.',
-      next: (_: D) => 'Check the base address; it often ends in /v1.',
+      what: () => 'What answered at this address is not a model endpoint.',
+      next: () => 'Check the base address; it often ends in /v1.',
     },
     'model-interrupted': {
-      what: (d: D) => `The answer of ${model(d)} was cut off.`,
-      next: (_: D) => 'What arrived is kept. Use Continue to go on.',
+      what: (d) => `The answer of ${model(d)} was cut off.`,
+      next: () => 'What arrived is kept. Use Continue to go on.',
     },
     'model-failed': {
-      what: (d: D) => `${provider(d)} reports an error.`,
-      next: (_: D) => 'Try again. Its message is below.',
+      what: (d) => `${provider(d)} reports an error.`,
+      next: () => 'Try again. Its message is below.',
     },
     'model-answer-too-long': {
-      what: (_: D) => 'The answer reached the length limit.',
-      next: (_: D) => 'Use Continue to let the model go on.',
+      what: () => 'The answer reached the length limit.',
+      next: () => 'Use Continue to let the model go on.',
     },
     'model-tools-left-out': {
-      what: (d: D) => {
+      what: (d) => {
         const names = list(d, 'tools');
         return names.length > 0 ? `Some tools were not offered to the model: ${names.join(', ')}.` : 'Some tools were not offered to the model.';
       },
-      next: (_: D) => 'The reason is on each tool’s page. You can still run them by hand.',
+      next: () => 'The reason is on each tool’s page. You can still run them by hand.',
     },
     'model-step-limit': {
-      what: (d: D) => (has(d, 'steps') ? `The model stopped after ${text(d, 'steps', '')} steps.` : 'The model used all the steps allowed in one answer.'),
-      next: (_: D) => 'Use Continue to allow more.',
+      what: (d) => (has(d, 'steps') ? `The model stopped after ${text(d, 'steps', '')} steps.` : 'The model used all the steps allowed in one answer.'),
+      next: () => 'Use Continue to allow more.',
     },
     'conversation-busy': {
-      what: (_: D) => 'The model is still answering in this chat.',
-      next: (_: D) => 'Wait, or stop the answer first. Your text is kept.',
+      what: () => 'The model is still answering in this chat.',
+      next: () => 'Wait, or stop the answer first. Your text is kept.',
     },
     'paste-not-understood': {
-      what: (d: D) => (has(d, 'line') ? `Could not read this (line ${text(d, 'line', '?')}).` : 'Could not read this as a server.'),
-      next: (_: D) => 'Paste JSON with “mcpServers” or “servers”, a single entry, a command line, or an address. Your text is kept.',
+      what: (d) => (has(d, 'line') ? `Could not read this (line ${text(d, 'line', '?')}).` : 'Could not read this as a server.'),
+      next: () => 'Paste JSON with “mcpServers” or “servers”, a single entry, a command line, or an address. Your text is kept.',
     },
     'paste-empty': {
-      what: (_: D) => 'There is no server in this text.',
-      next: (_: D) => 'Paste the part that holds the command or the url.',
+      what: () => 'There is no server in this text.',
+      next: () => 'Paste the part that holds the command or the url.',
     },
     'config-broken': {
-      what: (d: D) =>
+      what: (d) =>
         has(d, 'line')
           ? `The configuration file cannot be read: line ${text(d, 'line', '?')}${has(d, 'column') ? `, column ${text(d, 'column', '?')}` : ''}.`
           : 'The configuration file cannot be read.',
-      next: (d: D) => `Your file was left as it is and the last good version is in use. Correct ${text(d, 'file', 'the file')}; it is read again at once.`,
+      next: (d) => `Your file was left as it is and the last good version is in use. Correct ${text(d, 'file', 'the file')}; it is read again at once.`,
     },
     'config-not-writable': {
-      what: (d: D) => `The configuration file ${text(d, 'file', '')} cannot be written.`.replace('  ', ' '),
-      next: (_: D) => 'Check its permissions and the free space. Nothing in it was changed.',
+      what: (d) => `The configuration file ${text(d, 'file', '')} cannot be written.`.replace('  ', ' '),
+      next: () => 'Check its permissions and the free space. Nothing in it was changed.',
     },
     'storage-failed': {
-      what: (d: D) =>
+      what: (d) =>
         ({
           newer: 'The database was written by a newer Portolan.',
           'read-only': 'The data folder cannot be written.',
           full: 'The disk is full.',
         })[text(d, 'reason', '')] ?? 'The database could not be read or written.',
-      next: (d: D) =>
+      next: (d) =>
         ({
           newer: 'Update Portolan. The database was not touched.',
           'read-only': 'Check the permissions of the data folder.',
@@ -266,13 +266,13 @@ export const errors = {
         })[text(d, 'reason', '')] ?? 'Check the free space and the permissions of the data folder, then restart Portolan.',
     },
     'link-refused': {
-      what: (d: D) =>
+      what: (d) =>
         ({
           'hidden-characters': 'The link contains characters that cannot be seen.',
           scheme: `Links of the kind “${text(d, 'scheme', '?')}” are not opened.`,
           'user-name': 'The link carries a user name or password.',
         })[text(d, 'reason', '')] ?? 'This is not a link that can be opened.',
-      next: (_: D) => 'Only plain http, https and mailto links are opened.',
+      next: () => 'Only plain http, https and mailto links are opened.',
     },
-  },
+  }),
 };
