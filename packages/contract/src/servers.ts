@@ -81,6 +81,7 @@ export const ServerView = z.object({
 export type ServerView = z.infer<typeof ServerView>;
 
 export const RefusedView = z.object({ label: z.string(), reason: z.string() });
+export type RefusedView = z.infer<typeof RefusedView>;
 
 export const ToolView = z.object({
   name: z.string(),

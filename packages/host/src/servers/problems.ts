@@ -1,0 +1,198 @@
+/** From what the engine threw or a connection ended with to the contract's closed list of errors. The one place for it. */
+import { HostError } from '@portolan/contract/errors';
+import type { ErrorCode, Problem } from '@portolan/contract/errors';
+import { ConnectError, LocalError, ServerError } from '@portolan/mcp-client/errors';
+import type { CloseReason, RequestLost } from '@portolan/mcp-client/transport/transport';
+
+export interface ProblemContext {
+  /** The server's configured name. */
+  server: string;
+  /** The tool that was called; losing a call is worse than losing a read, because it may have happened. */
+  tool?: string;
+  /** What a start tried to reach: the command or the address. */
+  subject?: string;
+  /** Limit of the handshake, for the message. */
+  seconds?: number;
+  /** Last stderr lines. */
+  log?: string;
+}
+
+/** Whether trying again by itself makes sense: never, as after a crash, or as for a network that may come back. */
+export type Retry = 'never' | 'crash' | 'network';
+
+const textLimit = 2000;
+const logLimit = 32 * 1024;
+
+/** Any error of a start or a request as a {@link HostError}; one that is one already passes unchanged. */
+export function toHostError(error: unknown, context: ProblemContext): HostError {
+  if (error instanceof HostError) return error;
+  if (error instanceof ConnectError) return fromConnect(error, context);
+  if (error instanceof LocalError) return fromLocal(error, context);
+  if (error instanceof ServerError) return fromServer(error, context);
+  return make('internal', { message: messageOf(error) }, context, error);
+}
+
+/** Why a connection that stood is over. */
+export function fromCloseReason(reason: CloseReason, context: ProblemContext): HostError {
+  switch (reason.kind) {
+    case 'closed-by-us':
+      return make('cancelled', {}, context);
+    case 'exit':
+      return make('server-exited', exitDetails(reason), context);
+    case 'spawn-failed':
+      return fromSpawn(reason.code, reason.message, context);
+    case 'stdout-closed':
+      return make('server-exited', { reason: 'stdout-closed' }, context);
+    case 'cap':
+      return make('server-error', { reason: reason.cap, limit: reason.limit, message: reason.message }, context);
+    case 'http':
+      return fromStatus(reason.status, reason.message, context);
+    case 'network':
+      return make('server-unreachable', { reason: reason.code, message: reason.message }, context);
+  }
+}
+
+/** Whether a failed start, or the end of a connection, is worth another try without the person. */
+export function retryOf(problem: Problem): Retry {
+  switch (problem.code) {
+    case 'server-exited':
+    case 'server-timeout':
+    case 'server-error':
+    case 'internal':
+      return 'crash';
+    case 'server-unreachable':
+      return 'network';
+    case 'server-http-error': {
+      const status = Number(problem.details['status']);
+      return status === 429 || status >= 500 ? 'network' : 'never';
+    }
+    default:
+      return 'never';
+  }
+}
+
+function fromConnect(error: ConnectError, context: ProblemContext): HostError {
+  const attempts = error.attempts.length === 0 ? {} : { attempts: error.attempts.map((text) => text.slice(0, 300)).slice(0, 20) };
+  const message = error.message.slice(0, textLimit);
+  switch (error.kind) {
+    case 'spawn':
+      return error.closeReason?.kind === 'spawn-failed' ? fromSpawn(error.closeReason.code, message, context) : make('launch-not-permitted', { message }, context, error);
+    case 'exited':
+      return error.closeReason === undefined ? make('server-exited', { message }, context, error) : fromCloseReason(error.closeReason, context);
+    case 'timeout':
+      return make('server-timeout', { ...seconds(context), ...attempts }, context, error);
+    case 'http':
+      return fromStatus(error.status, message, context);
+    case 'not-mcp':
+      return make('server-not-mcp', { message, ...(error.status === undefined ? {} : { status: error.status }), ...attempts }, context, error);
+    case 'version':
+      return make('server-version', { message, ...attempts }, context, error);
+    case 'needs-authorization':
+      return make('server-needs-authorization', {}, context, error);
+    case 'network':
+      return make('server-unreachable', { message, ...(error.closeReason?.kind === 'network' ? { reason: error.closeReason.code } : {}) }, context, error);
+    case 'cancelled':
+      return make('cancelled', {}, context, error);
+  }
+}
+
+function fromLocal(error: LocalError, context: ProblemContext): HostError {
+  const isLostCall = context.tool !== undefined && error.mayHaveHappened;
+  const message = error.message.slice(0, textLimit);
+  switch (error.kind) {
+    case 'cancelled':
+      return make('cancelled', {}, context, error);
+    case 'idle-timeout':
+    case 'total-timeout':
+      return make('call-timeout', { reason: error.kind, message, ...mayHaveHappened(error, context) }, context, error);
+    case 'connection-closed':
+    case 'not-connected':
+      if (isLostCall) return make('call-lost', { mayHaveHappened: 'yes', ...(error.closeReason?.kind === 'exit' ? exitDetails(error.closeReason) : {}), message }, context, error);
+      if (error.closeReason !== undefined && error.closeReason.kind !== 'closed-by-us') return fromCloseReason(error.closeReason, context);
+      return make('server-not-ready', { message }, context, error);
+    case 'request-lost':
+      return error.lost === undefined ? make('call-lost', { mayHaveHappened: isLostCall ? 'yes' : 'no', message }, context, error) : fromLost(error.lost, isLostCall, context);
+    case 'not-supported':
+      return make('server-not-supported', { message }, context, error);
+    case 'invalid-result':
+      return make('server-invalid-result', { message, ...mayHaveHappened(error, context) }, context, error);
+  }
+}
+
+function fromLost(lost: RequestLost, isLostCall: boolean, context: ProblemContext): HostError {
+  const message = lost.message.slice(0, textLimit);
+  if (lost.status === 401 || lost.status === 403) return make('server-needs-authorization', { status: lost.status }, context);
+  if (isLostCall) return make('call-lost', { mayHaveHappened: 'yes', message, ...(lost.status === undefined ? {} : { status: lost.status }) }, context);
+  switch (lost.kind) {
+    case 'http-status':
+      return fromStatus(lost.status, message, context);
+    case 'content-type':
+      return make('server-not-mcp', { message }, context);
+    case 'network':
+      return make('server-unreachable', { message }, context);
+    case 'session-expired':
+    case 'stream-ended':
+      return make('call-lost', { mayHaveHappened: 'no', message, reason: lost.kind }, context);
+    case 'cap':
+      return make('server-error', { reason: 'cap', message }, context);
+  }
+}
+
+function fromServer(error: ServerError, context: ProblemContext): HostError {
+  const details = { rpcCode: error.code, message: error.message.slice(0, textLimit) };
+  if (error.code === -32_601) return make('server-not-supported', details, context, error);
+  if (error.code === -32_602 && context.tool !== undefined) {
+    const isUnknown = /\b(unknown|not found|no such|does not exist)\b/i.test(error.message) && /\btool\b/i.test(error.message);
+    return make(isUnknown ? 'tool-unknown' : 'tool-arguments-invalid', details, context, error);
+  }
+  return make('server-error', details, context, error);
+}
+
+function fromStatus(status: number | undefined, message: string, context: ProblemContext): HostError {
+  if (status === 401 || status === 403) return make('server-needs-authorization', { status }, context);
+  return make('server-http-error', { message: message.slice(0, textLimit), ...(status === undefined ? {} : { status }) }, context);
+}
+
+function fromSpawn(errno: string, message: string, context: ProblemContext): HostError {
+  const details = { reason: errno, message: message.slice(0, textLimit), ...(context.subject === undefined ? {} : { command: context.subject }) };
+  switch (errno) {
+    case 'ENOENT':
+      return make('launch-not-found', { ...details, hint: 'interpreter', folders: [] }, context);
+    case 'EACCES':
+    case 'EPERM':
+    case 'ENOEXEC':
+      return make('launch-not-permitted', details, context);
+    case 'EBADCWD':
+    case 'ENOTDIR':
+      return make('launch-bad-folder', details, context);
+    default:
+      // Too many processes or files, arguments too long: the machine's limits, which may be gone in a moment.
+      return make('server-error', details, context);
+  }
+}
+
+function exitDetails(reason: Extract<CloseReason, { kind: 'exit' }>): Problem['details'] {
+  if (reason.signal !== null) return { signal: reason.signal };
+  return reason.code === null ? {} : { exitCode: reason.code };
+}
+
+function mayHaveHappened(error: LocalError, context: ProblemContext): Problem['details'] {
+  return context.tool === undefined ? {} : { mayHaveHappened: error.mayHaveHappened ? 'yes' : 'no' };
+}
+
+function seconds(context: ProblemContext): Problem['details'] {
+  return context.seconds === undefined ? {} : { seconds: context.seconds };
+}
+
+function make(code: ErrorCode, details: Problem['details'], context: ProblemContext, cause?: unknown): HostError {
+  const { server, tool, log } = context;
+  return new HostError(
+    code,
+    { server, ...(tool === undefined ? {} : { tool }), ...details },
+    { ...(log === undefined || log === '' ? {} : { log: log.slice(-logLimit) }), ...(cause === undefined ? {} : { cause }) },
+  );
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, textLimit);
+}

@@ -1,0 +1,60 @@
+/** A launch as a window sees it: values that may be secret are masked; what a window does not send keeps what stands. */
+import { HostError } from '@portolan/contract/errors';
+import type { LaunchView, NamedValue } from '@portolan/contract/servers';
+import type { LaunchConfig } from '../../ports.ts';
+
+/** Only a reference holds no secret itself; anything else might be one. */
+const plainReference = /^\$\{(?:env:|input:)?[A-Za-z_][\w.-]*\}$/;
+
+export function toLaunchView(launch: LaunchConfig): LaunchView {
+  if (launch.kind === 'stdio') {
+    const { kind, command, args, env, cwd } = launch;
+    return { kind, command, args, env: mask(env), ...(cwd === undefined ? {} : { cwd }) };
+  }
+  const { kind, url, headers, transport } = launch;
+  return { kind, url, headers: mask(headers), transport };
+}
+
+/**
+ * @param standing what the configuration holds now; the source of values sent as null
+ * @throws {HostError} `invalid-input` for a masked value that stands nowhere, or a name given twice
+ */
+export function fromLaunchView(view: LaunchView, standing: LaunchConfig | null): LaunchConfig {
+  if (view.kind === 'stdio') {
+    const kept = standing?.kind === 'stdio' ? standing.env : {};
+    const { kind, command, args, cwd } = view;
+    return { kind, command, args, env: unmask(view.env, kept, isSameName), ...(cwd === undefined || cwd === '' ? {} : { cwd }) };
+  }
+  // A masked header was entered for one origin and must not follow a changed address to another (A09).
+  const kept = standing?.kind === 'http' && originOf(standing.url) === originOf(view.url) ? standing.headers : {};
+  return { kind: view.kind, url: view.url, headers: unmask(view.headers, kept, isSameHeader), transport: view.transport };
+}
+
+function mask(values: Record<string, string>): NamedValue[] {
+  return Object.entries(values).map(([name, value]) => ({ name, value: value === '' || plainReference.test(value) ? value : null }));
+}
+
+function unmask(values: readonly NamedValue[], kept: Record<string, string>, isSame: (a: string, b: string) => boolean): Record<string, string> {
+  const found = new Map<string, string>();
+  for (const { name, value } of values) {
+    if (name === '' || [...found.keys()].some((other) => isSame(other, name))) throw new HostError('invalid-input', { subject: name, reason: name === '' ? 'name-empty' : 'name-twice' });
+    const standing = Object.entries(kept).find(([other]) => isSame(other, name))?.[1];
+    if (value === null && standing === undefined) throw new HostError('invalid-input', { subject: name, reason: 'value-missing' });
+    found.set(name, value ?? standing ?? '');
+  }
+  return Object.fromEntries(found);
+}
+
+function isSameName(a: string, b: string): boolean {
+  return a === b;
+}
+
+function isSameHeader(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}
+
+/** An address with variables has no origin yet; then the text before the path has to be the same. */
+function originOf(url: string): string {
+  if (!url.includes('${') && URL.canParse(url)) return new URL(url).origin;
+  return /^[^/]*\/\/[^/]*/.exec(url)?.[0] ?? url;
+}

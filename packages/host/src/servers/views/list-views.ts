@@ -1,0 +1,53 @@
+/** Tools, resources, templates and prompts as a window shows them. */
+import type { PromptView, RefusedView, ResourceTemplateView, ResourceView, ToolView } from '@portolan/contract/servers';
+import type { Prompt, RefusedItem, Resource, ResourceTemplate, Tool } from '@portolan/mcp-client/client';
+
+/** Says how a tool is sent to models: its name there, what was changed in its schema, or why it is left out. */
+export type DescribeForModel = (serverName: string, tool: Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema'>) => ToolView['model'];
+
+export function toToolView(tool: Tool, isEnabled: boolean, model: ToolView['model']): ToolView {
+  return {
+    name: tool.name,
+    ...defined('title', tool.title),
+    ...defined('description', tool.description),
+    inputSchema: tool.inputSchema,
+    ...defined('outputSchema', tool.outputSchema),
+    ...defined('annotations', tool.annotations),
+    isEnabled,
+    repairs: tool.repairs,
+    model,
+    raw: tool.raw,
+  };
+}
+
+export function toResourceItemView(resource: Resource): ResourceView {
+  return { uri: resource.uri, ...defined('size', resource.size), ...described(resource) };
+}
+
+export function toTemplateView(template: ResourceTemplate): ResourceTemplateView {
+  return { uriTemplate: template.uriTemplate, ...described(template) };
+}
+
+export function toPromptView(prompt: Prompt): PromptView {
+  return { name: prompt.name, ...defined('title', prompt.title), ...defined('description', prompt.description), arguments: prompt.arguments, repairs: prompt.repairs };
+}
+
+export function toRefusedView({ label, reason }: RefusedItem): RefusedView {
+  return { label, reason };
+}
+
+function described(item: Resource | ResourceTemplate) {
+  return {
+    name: item.name,
+    ...defined('title', item.title),
+    ...defined('description', item.description),
+    ...defined('mimeType', item.mimeType),
+    ...defined('annotations', item.annotations),
+    repairs: item.repairs,
+  };
+}
+
+function defined<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
+  // The record has one key, whose type the caller named.
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]?: V });
+}
