@@ -67,7 +67,7 @@ function scanNamed(schemas: JsonObject, path: string[], isReachable: boolean, fo
 function check(annotation: Json, schema: JsonObject, path: string[], isReachable: boolean, found: ParamHeader[]): string | undefined {
   const where = path.length === 0 ? 'The schema itself' : `The property ${path.join('.').slice(0, 100)}`;
   if (!isReachable || path.length === 0) return `${where} has an ${ANNOTATION} where none is allowed: only properties reached through properties alone may have one.`;
-  if (typeof annotation !== 'string' || !TOKEN.test(annotation)) return `${where} has an ${ANNOTATION} that is no HTTP header name: ${String(JSON.stringify(annotation)).slice(0, 60)}.`;
+  if (typeof annotation !== 'string' || !TOKEN.test(annotation)) return `${where} has an ${ANNOTATION} that is no HTTP header name: ${JSON.stringify(annotation).slice(0, 60)}.`;
   const { type } = schema;
   if (typeof type !== 'string' || !PRIMITIVES.has(type)) return `${where} has an ${ANNOTATION}, but its type is not string, integer or boolean.`;
   const lower = annotation.toLowerCase();

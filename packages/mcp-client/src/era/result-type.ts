@@ -21,7 +21,7 @@ export function readResultType(method: string, result: JsonObject): ModernResult
   const type = result['resultType'];
   if (type === undefined || type === null || type === 'complete') return { kind: 'complete', result };
   if (type !== 'input_required') {
-    const shown = String(JSON.stringify(type)).slice(0, 60);
+    const shown = JSON.stringify(type).slice(0, 60);
     throw new LocalError('invalid-result', `The answer to ${method} is of the result type ${shown}, which this client does not know.`, { mayHaveHappened: true });
   }
   const { inputRequests, requestState } = result;

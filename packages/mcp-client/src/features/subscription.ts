@@ -60,7 +60,7 @@ export class Subscription {
     if (method !== 'notifications/subscriptions/acknowledged') return false;
     const meta = params['_meta'];
     const id = isJsonObject(meta) ? meta[SUBSCRIPTION_ID] : undefined;
-    if (id === undefined || String(id) === String(this.#id)) this.#onAcknowledged(params['notifications']);
+    if (id === undefined || id === this.#id || id === String(this.#id)) this.#onAcknowledged(params['notifications']);
     else this.#peer.report('unknown-subscription', 'The server acknowledged a subscription that is not open.');
     return true;
   }

@@ -12,7 +12,7 @@ import type { InboundHandler } from './inbound.ts';
 import { isJsonObject } from './message.ts';
 import type { JsonObject, JsonRpcMessage, JsonRpcResponse, RawMessage, RequestId } from './message.ts';
 import { NotificationGate } from './notification-gate.ts';
-import { sampleOf } from './parse.ts';
+import { sampleOf } from './json.ts';
 import { ProblemCounter } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { readProgress } from './progress.ts';
@@ -241,7 +241,7 @@ export class Peer {
     } else if (id !== undefined && Number.isInteger(id) && id > 0 && id < this.#nextId) {
       this.#problems.report('duplicate-answer', 'The server answered a request a second time; the first answer counts.');
     } else {
-      this.#problems.report('unknown-answer', 'The server answered a request that was never sent.', sampleOf(String(JSON.stringify(raw.id ?? null))));
+      this.#problems.report('unknown-answer', 'The server answered a request that was never sent.', sampleOf(JSON.stringify(raw.id ?? null)));
     }
   }
 
@@ -346,7 +346,7 @@ export class Peer {
     this.#closeReason = reason;
     this.#sweeper.stop();
     this.#inbound.close();
-    for (const entry of [...this.#pending.values()]) {
+    for (const entry of this.#pending.values()) {
       this.#forget(entry);
       entry.reject(closedError(reason, entry.isSent));
     }

@@ -52,7 +52,7 @@ export function readError(error: unknown, textCap: number, tolerate: Tolerate): 
   }
   if (!isJsonObject(error)) {
     tolerate('error-shape', 'The server sends errors that are not objects.');
-    return { code: INTERNAL_ERROR, message: `The server reported an error it did not describe: ${String(JSON.stringify(error)).slice(0, 200)}` };
+    return { code: INTERNAL_ERROR, message: `The server reported an error it did not describe: ${JSON.stringify(error).slice(0, 200)}` };
   }
   const code = readCode(error['code'], tolerate);
   const text = error['message'];

@@ -37,7 +37,8 @@ export function readContent(parent: Reader, key: string, raw: Json | undefined):
 }
 
 function readKnown(reader: Reader, raw: JsonObject): ContentBlock {
-  const type = raw['type'];
+  const { type } = raw;
+  if (typeof type !== 'string') return unknown(raw, '', `Its type is ${kindOf(type)}.`);
   switch (type) {
     case 'text':
       if (typeof raw['text'] === 'string') return { type: 'text', text: raw['text'], raw };
@@ -52,7 +53,7 @@ function readKnown(reader: Reader, raw: JsonObject): ContentBlock {
       return 'refused' in reading ? unknown(raw, type, reading.refused) : { type, resource: reading.item, raw };
     }
     default:
-      return typeof type === 'string' ? unknown(raw, type, `This client does not know content of the type "${type.slice(0, 60)}".`) : unknown(raw, '', `Its type is ${kindOf(type)}.`);
+      return unknown(raw, type, `This client does not know content of the type "${type.slice(0, 60)}".`);
   }
 }
 

@@ -6,13 +6,13 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import spawn from 'cross-spawn';
 import type { StdioTarget } from '../connect.ts';
 import { LocalError } from '../errors.ts';
-import { deliverFrame } from '../jsonrpc/parse.ts';
 import type { JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, RequestId } from '../jsonrpc/message.ts';
 import { NewlineFramer } from './framer.ts';
 import { findEscaped, isGroupAlive, signalEscaped, signalGroup } from './process-group.ts';
 import { checkCwd, explainSpawn } from './spawn-problem.ts';
 import type { SpawnProblem } from './spawn-problem.ts';
 import { StderrRing } from './stderr-ring.ts';
+import { readLine } from './stdio-lines.ts';
 import type { Caps, CloseReason, Tap, Transport, TransportEvents } from './transport.ts';
 
 export interface StdioDeps {
@@ -132,7 +132,7 @@ class ChildTransport implements StdioTransport {
     const framer = new NewlineFramer(caps.frameBytes, {
       onFrame: (text, size) => {
         bytes = size;
-        if (deliverFrame(text, caps.depth, sink) === 'junk') tap?.({ kind: 'junk', at: Date.now(), bytes, text });
+        if (readLine(text, caps.depth, sink) === 'junk') tap?.({ kind: 'junk', at: Date.now(), bytes, text });
       },
       onInvalidUtf8: () => events.onProblem({ kind: 'invalid-utf8', message: 'The server wrote bytes that are not UTF-8; they were replaced.' }),
       onOverflow: (size) => {
