@@ -44,15 +44,19 @@ const whileRunning: Record<string, string> = {
   HPE_INVALID_CONSTANT: 'it does not speak HTTP',
 };
 
+/** OpenSSL's codes for a handshake that failed; others of its family can also end a running connection. */
+const handshakeCode = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|UNSUPPORTED_PROTOCOL|NO_PROTOCOLS_AVAILABLE|.*(?:HANDSHAKE_FAILURE|PROTOCOL_VERSION|UNRECOGNIZED_NAME))$/;
+
 /** What fetch threw, turned into a RequestLost. `at` names the server, without secrets. */
 export function networkLost(error: unknown, at: string): RequestLost {
   const { code, text, isConnecting } = rootCause(error);
-  const known = beforeSending[code] ?? whileRunning[code];
+  const family = handshakeCode.test(code) ? 'EPROTO' : code;
+  const known = beforeSending[family] ?? whileRunning[family];
   const meaning = known ?? (code.startsWith('HPE_') ? 'it does not speak HTTP' : text);
   return {
     kind: 'network',
     message: `${at}: ${meaning}${code === '' ? '' : ` [${code}]`}`,
-    isUnsent: Object.hasOwn(beforeSending, code) || isConnecting,
+    isUnsent: Object.hasOwn(beforeSending, family) || isConnecting,
   };
 }
 

@@ -107,7 +107,7 @@ class StreamableHttpTransport implements Transport {
     const wire = this.#ready();
     const body = JSON.stringify(message);
     const shape = this.#shapeOf(message);
-    if ('method' in message && message.method === 'initialize') this.#forgetSession();
+    if ('method' in message && message.method === 'initialize') this.#beginAnew();
     const headers = { ...this.#headersFor(message, shape), ...configuredHeaders(options.headers ?? {}) };
     this.#tap?.({ kind: 'message', direction: 'out', at: Date.now(), bytes: Buffer.byteLength(body), message });
     if ('method' in message && 'id' in message) void this.#call(wire, message, body, headers, shape);
@@ -131,9 +131,9 @@ class StreamableHttpTransport implements Transport {
   }
 
   setEra(era: Era, protocolVersion: string): void {
+    if (era === 'modern') this.#beginAnew();
     this.#era = era;
     this.#version = protocolVersion;
-    if (era === 'modern') this.#forgetSession();
     this.#listenWhenDue();
   }
 
@@ -267,8 +267,9 @@ class StreamableHttpTransport implements Transport {
     else this.#wire?.report({ kind: 'not-jsonrpc', message: 'The server gave a session id with characters that are not visible ASCII; it is not used.' });
   }
 
-  #forgetSession(): void {
+  #beginAnew(): void {
     this.#sessionId = undefined;
+    this.#version = undefined;
     this.#isInitialized = false;
     this.#listening?.abort();
     this.#listening = undefined;
