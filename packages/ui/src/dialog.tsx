@@ -55,12 +55,13 @@ export function Dialog({
                 <Base.Title className="ui-dialog-title">{title}</Base.Title>
                 {description ? <Base.Description className="ui-dialog-description">{description}</Base.Description> : null}
               </div>
-              <Base.Close
-                render={<IconButton label={labels.close} tooltip={false} size="sm" icon={<XIcon aria-hidden="true" />} className="ui-dialog-close" />}
-              />
             </header>
             {children ? <div className="ui-dialog-body">{children}</div> : null}
             {footer ? <footer className="ui-dialog-foot">{footer}</footer> : null}
+            {/* Last in order, so that focus starts in the body; drawn in the corner. */}
+            <Base.Close
+              render={<IconButton label={labels.close} tooltip={false} size="sm" icon={<XIcon aria-hidden="true" />} className="ui-dialog-close" />}
+            />
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
