@@ -3,7 +3,7 @@ import { answerFeature } from './features.ts';
 import { asDict, asText, isDict, isRequestId } from './json.ts';
 import { answerLegacy, LegacyState } from './legacy.ts';
 import { passesLevel } from './levels.ts';
-import { checkEnvelope, checkInputRequests, discover, finishResult, hasEnvelope } from './modern.ts';
+import { checkEnvelope, checkInputRequests, discover, finishResult, hasEnvelope, unsupportedVersion } from './modern.ts';
 import { errorCode, RpcError } from './rpc-error.ts';
 import type { FixtureServer } from './server.ts';
 import { openSubscription } from './subscription.ts';
@@ -83,7 +83,7 @@ export class Peer {
       if (behaviour.delayMs > 0) await wait(behaviour.delayMs);
       const modern = behaviour.modern && (enveloped || behaviour.legacy.length === 0 || method === 'server/discover');
       const result = modern
-        ? await this.#answerModern(id, method, params, controller.signal)
+        ? await this.#answerModern(id, method, params, enveloped, controller.signal)
         : await this.#answerLegacy(id, method, params, controller.signal);
       if (result !== undefined && !controller.signal.aborted) this.#send({ jsonrpc: '2.0', id, result }, id);
     } catch (error) {
@@ -94,7 +94,9 @@ export class Peer {
     }
   }
 
-  async #answerModern(id: RequestId, method: string, params: Dict, signal: AbortSignal): Promise<Dict | undefined> {
+  async #answerModern(id: RequestId, method: string, params: Dict, enveloped: boolean, signal: AbortSignal): Promise<Dict | undefined> {
+    // A legacy client learns from the error what this server speaks.
+    if (method === 'initialize' && !enveloped) throw unsupportedVersion(asText(params['protocolVersion']));
     const { clientCapabilities, logLevel } = checkEnvelope(params);
     const server = this.#server;
     if (method === 'server/discover') return finishResult(server, method, discover(server));
