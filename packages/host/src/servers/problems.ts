@@ -9,8 +9,9 @@ export interface ProblemContext {
   server: string;
   /** The tool that was called; losing a call is worse than losing a read, because it may have happened. */
   tool?: string;
-  /** What a start tried to reach: the command or the address. */
-  subject?: string;
+  /** What a start tried to run or to reach. */
+  command?: string;
+  url?: string;
   /** Limit of the handshake, for the message. */
   seconds?: number;
   /** Last stderr lines. */
@@ -53,26 +54,19 @@ export function fromCloseReason(reason: CloseReason, context: ProblemContext): H
 }
 
 /** Whether a failed start, or the end of a connection, is worth another try without the person. */
-export function retryOf(problem: Problem): Retry {
-  switch (problem.code) {
-    case 'server-exited':
-    case 'server-timeout':
-    case 'server-error':
-    case 'internal':
-      return 'crash';
-    case 'server-unreachable':
-      return 'network';
-    case 'server-http-error': {
-      const status = Number(problem.details['status']);
-      return status === 429 || status >= 500 ? 'network' : 'never';
-    }
-    default:
-      return 'never';
+export function retryOf({ code, details }: Problem): Retry {
+  if (code === 'server-unreachable') return 'network';
+  if (code === 'server-http-error') {
+    const status = Number(details['status']);
+    return status === 429 || status >= 500 ? 'network' : 'never';
   }
+  return crashCodes.has(code) ? 'crash' : 'never';
 }
 
+const crashCodes: ReadonlySet<ErrorCode> = new Set(['server-exited', 'server-timeout', 'server-error', 'internal']);
+
 function fromConnect(error: ConnectError, context: ProblemContext): HostError {
-  const attempts = error.attempts.length === 0 ? {} : { attempts: error.attempts.map((text) => text.slice(0, 300)).slice(0, 20) };
+  const attempts = error.attempts.slice(0, 20).map((text) => text.slice(0, 500));
   const message = error.message.slice(0, textLimit);
   switch (error.kind) {
     case 'spawn':
@@ -80,17 +74,18 @@ function fromConnect(error: ConnectError, context: ProblemContext): HostError {
     case 'exited':
       return error.closeReason === undefined ? make('server-exited', { message }, context, error) : fromCloseReason(error.closeReason, context);
     case 'timeout':
-      return make('server-timeout', { ...seconds(context), ...attempts }, context, error);
+      return make('server-timeout', seconds(context), context, error);
     case 'http':
       return fromStatus(error.status, message, context);
     case 'not-mcp':
-      return make('server-not-mcp', { message, ...(error.status === undefined ? {} : { status: error.status }), ...attempts }, context, error);
+      return make('server-not-mcp', error.status === undefined ? {} : { status: error.status }, withLog(context, [message, ...attempts]), error);
     case 'version':
-      return make('server-version', { message, ...attempts }, context, error);
+      return make('server-version', { message }, withLog(context, attempts), error);
     case 'needs-authorization':
+      if (error.status === 403) return fromStatus(error.status, message, context);
       return make('server-needs-authorization', {}, context, error);
     case 'network':
-      return make('server-unreachable', { message, ...(error.closeReason?.kind === 'network' ? { reason: error.closeReason.code } : {}) }, context, error);
+      return make('server-unreachable', { message, ...url(context), ...(error.closeReason?.kind === 'network' ? { reason: error.closeReason.code } : {}) }, context, error);
     case 'cancelled':
       return make('cancelled', {}, context, error);
   }
@@ -107,11 +102,11 @@ function fromLocal(error: LocalError, context: ProblemContext): HostError {
       return make('call-timeout', { reason: error.kind, message, ...mayHaveHappened(error, context) }, context, error);
     case 'connection-closed':
     case 'not-connected':
-      if (isLostCall) return make('call-lost', { mayHaveHappened: 'yes', ...(error.closeReason?.kind === 'exit' ? exitDetails(error.closeReason) : {}), message }, context, error);
+      if (isLostCall) return make('call-lost', { ...(error.closeReason?.kind === 'exit' ? exitDetails(error.closeReason) : {}), message }, context, error);
       if (error.closeReason !== undefined && error.closeReason.kind !== 'closed-by-us') return fromCloseReason(error.closeReason, context);
       return make('server-not-ready', { message }, context, error);
     case 'request-lost':
-      return error.lost === undefined ? make('call-lost', { mayHaveHappened: isLostCall ? 'yes' : 'no', message }, context, error) : fromLost(error.lost, isLostCall, context);
+      return error.lost === undefined ? make(isLostCall ? 'call-lost' : 'server-unreachable', { message }, context, error) : fromLost(error.lost, isLostCall, context);
     case 'not-supported':
       return make('server-not-supported', { message }, context, error);
     case 'invalid-result':
@@ -121,18 +116,17 @@ function fromLocal(error: LocalError, context: ProblemContext): HostError {
 
 function fromLost(lost: RequestLost, isLostCall: boolean, context: ProblemContext): HostError {
   const message = lost.message.slice(0, textLimit);
-  if (lost.status === 401 || lost.status === 403) return make('server-needs-authorization', { status: lost.status }, context);
-  if (isLostCall) return make('call-lost', { mayHaveHappened: 'yes', message, ...(lost.status === undefined ? {} : { status: lost.status }) }, context);
+  if (lost.status === 401) return make('server-needs-authorization', {}, context);
+  if (isLostCall) return make('call-lost', { message, ...(lost.status === undefined ? {} : { status: lost.status }) }, context);
   switch (lost.kind) {
     case 'http-status':
       return fromStatus(lost.status, message, context);
     case 'content-type':
-      return make('server-not-mcp', { message }, context);
+      return make('server-not-mcp', {}, withLog(context, [message]));
     case 'network':
-      return make('server-unreachable', { message }, context);
     case 'session-expired':
     case 'stream-ended':
-      return make('call-lost', { mayHaveHappened: 'no', message, reason: lost.kind }, context);
+      return make('server-unreachable', { message, ...url(context), reason: lost.kind }, context);
     case 'cap':
       return make('server-error', { reason: 'cap', message }, context);
   }
@@ -143,18 +137,19 @@ function fromServer(error: ServerError, context: ProblemContext): HostError {
   if (error.code === -32_601) return make('server-not-supported', details, context, error);
   if (error.code === -32_602 && context.tool !== undefined) {
     const isUnknown = /\b(unknown|not found|no such|does not exist)\b/i.test(error.message) && /\btool\b/i.test(error.message);
-    return make(isUnknown ? 'tool-unknown' : 'tool-arguments-invalid', details, context, error);
+    if (isUnknown) return make('tool-unknown', details, context, error);
   }
+  // Arguments the server refuses come with its own words, which say more than ours could.
   return make('server-error', details, context, error);
 }
 
 function fromStatus(status: number | undefined, message: string, context: ProblemContext): HostError {
-  if (status === 401 || status === 403) return make('server-needs-authorization', { status }, context);
+  if (status === 401) return make('server-needs-authorization', {}, context);
   return make('server-http-error', { message: message.slice(0, textLimit), ...(status === undefined ? {} : { status }) }, context);
 }
 
 function fromSpawn(errno: string, message: string, context: ProblemContext): HostError {
-  const details = { reason: errno, message: message.slice(0, textLimit), ...(context.subject === undefined ? {} : { command: context.subject }) };
+  const details = { reason: errno, message: message.slice(0, textLimit), ...(context.command === undefined ? {} : { command: context.command }) };
   switch (errno) {
     case 'ENOENT':
       return make('launch-not-found', { ...details, hint: 'interpreter', folders: [] }, context);
@@ -178,6 +173,15 @@ function exitDetails(reason: Extract<CloseReason, { kind: 'exit' }>): Problem['d
 
 function mayHaveHappened(error: LocalError, context: ProblemContext): Problem['details'] {
   return context.tool === undefined ? {} : { mayHaveHappened: error.mayHaveHappened ? 'yes' : 'no' };
+}
+
+function url(context: ProblemContext): Problem['details'] {
+  return context.url === undefined ? {} : { url: context.url };
+}
+
+/** Technical text goes before what the server wrote. */
+function withLog(context: ProblemContext, lines: readonly string[]): ProblemContext {
+  return { ...context, log: [...lines, ...(context.log === undefined || context.log === '' ? [] : [context.log])].join('\n') };
 }
 
 function seconds(context: ProblemContext): Problem['details'] {

@@ -11,9 +11,10 @@ export interface Leftover {
 
 /**
  * SIGTERM, `graceMs` to leave, SIGKILL until nothing is left.
+ * @param reach `found`: only what was there at the call; `marked`: also what appears with a marker while waiting
  * @returns how many groups and marked processes were found alive at the beginning.
  */
-export async function endProcesses(leftovers: readonly Leftover[], graceMs: number): Promise<number> {
+export async function endProcesses(leftovers: readonly Leftover[], graceMs: number, reach: 'found' | 'marked' = 'marked'): Promise<number> {
   if (process.platform === 'win32') {
     const pids = leftovers.flatMap(({ group }) => (group === null ? [] : [group]));
     await Promise.all(pids.map(endTree));
@@ -24,6 +25,10 @@ export async function endProcesses(leftovers: readonly Leftover[], graceMs: numb
   const deadline = performance.now() + graceMs;
   // While waiting only those found are looked at: a look at every process of the machine is dear.
   while (performance.now() < deadline && found.some(isTargetRunning)) await sleep(50);
+  if (reach === 'found') {
+    for (const target of found.filter(isTargetRunning)) sendSignal(target, 'SIGKILL');
+    return found.length;
+  }
   // Several rounds: a process may fork between the look and the signal.
   for (let round = 0; round < 20 && signalAll(leftovers, 'SIGKILL').length > 0; round += 1) await sleep(50);
   return found.length;

@@ -31,9 +31,7 @@ export class Warden implements AsyncDisposable {
 
   constructor(options: WardenOptions) {
     this.#options = options;
-    void identityOf(process.pid).then((identity) => {
-      this.#hostIdentity = identity;
-    });
+    void this.#identify();
   }
 
   /** The watcher's pid, for tests and the process page. */
@@ -47,18 +45,15 @@ export class Warden implements AsyncDisposable {
     const record: RunRecord = { pid, identity: null, marker, server };
     this.#records.set(pid, record);
     this.#save();
-    void identityOf(pid).then((identity) => {
-      if (this.#records.get(pid) !== record) return;
-      record.identity = identity;
-      this.#save();
-    });
+    void this.#complete(record);
   }
 
   /** The server's group is gone: ends what left the group and forgets it. */
   async remove(pid: number): Promise<void> {
     const record = this.#records.get(pid);
     if (record === undefined) return;
-    await endProcesses([{ group: pid, marker: record.marker }], 300);
+    // Only what is there now: the same marker may be on a second process that is just being started in place of this one.
+    await endProcesses([{ group: pid, marker: record.marker }], 300, 'found');
     if (this.#records.get(pid) !== record) return;
     this.#records.delete(pid);
     this.#tell(`del ${pid}`);
@@ -78,6 +73,17 @@ export class Warden implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  async #identify(): Promise<void> {
+    this.#hostIdentity = await identityOf(process.pid);
+  }
+
+  async #complete(record: RunRecord): Promise<void> {
+    const identity = await identityOf(record.pid);
+    if (this.#records.get(record.pid) !== record) return;
+    record.identity = identity;
+    this.#save();
   }
 
   #tell(line: string): void {
