@@ -62,7 +62,7 @@ describe('pause', () => {
     const controller = new AbortController();
     const waiting = pause(1_000_000, controller.signal);
     controller.abort();
-    await waiting;
-    await pause(1_000_000, controller.signal);
+    await expect(waiting).resolves.toBeUndefined();
+    await expect(pause(1_000_000, controller.signal)).resolves.toBeUndefined();
   });
 });

@@ -293,7 +293,7 @@ describe('a call whose stream ends before its answer', () => {
       ),
     );
     await initialize(connection);
-    await connection.answer(await connection.request('tools/call'));
+    expect(await connection.answer(await connection.request('tools/call'))).toMatchObject({ result: {} });
   });
 
   it.each<[string, (exchange: Exchange) => void, string]>([

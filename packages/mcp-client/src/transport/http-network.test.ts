@@ -103,7 +103,7 @@ describe('a connection that breaks', () => {
       setTimeout(() => exchange.request.socket.destroy(), 5);
     });
     for (let count = 0; count < 3; count += 1) {
-      await connection.answer(await connection.request('ping'));
+      expect(await connection.answer(await connection.request('ping'))).toMatchObject({ result: {} });
       await new Promise((resolve) => {
         setTimeout(resolve, 40);
       });
