@@ -19,23 +19,29 @@ export interface Caller {
   setLogLevel(level: LogLevel, options: RequestOptions): Promise<void>;
 }
 
-/** @param renew starts a new session by `initialize`; called once for all requests that found the old one gone */
+/** @param renew starts a new session by `initialize`; called once for all requests that found the same one gone */
 export function createLegacyCaller(peer: Peer, renew: () => Promise<void>): Caller {
   let renewing: Promise<void> | undefined;
+  let renewals = 0;
   const renewOnce = (): Promise<void> => {
     renewing ??= renew().finally(() => {
       renewing = undefined;
+      renewals += 1;
     });
     return renewing;
   };
   const request = async (method: string, params: JsonObject | undefined, options: RequestOptions): Promise<JsonObject> => {
+    // Between two sessions a request belongs to neither; whoever asked for the new one hears of its failure.
+    await renewing?.catch(() => undefined);
+    const before = renewals;
     try {
       return await peer.request(method, params, options);
     } catch (error) {
       if (!(error instanceof LocalError) || error.lost?.kind !== 'session-expired') throw error;
     }
+    // The news of the old session's end may come after the new one began: that one must not be thrown away.
+    if (renewals === before) await renewOnce();
     // A server that answers 404 to the session has not looked at the request, so even a tool call may be sent again.
-    await renewOnce();
     return peer.request(method, params, options);
   };
   return {
