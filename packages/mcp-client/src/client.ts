@@ -1,6 +1,6 @@
 /** The door of this package: one connected MCP client, the same face whatever the era and the transport. */
 import type { Json, JsonObject } from './jsonrpc/message.ts';
-import type { CloseReason, Era } from './transport/transport.ts';
+import type { CloseReason, Era, TransportKind } from './transport/transport.ts';
 
 /** A list as it was read: what is valid, what was refused and why, and whether the server had more than we took. */
 export interface Listing<T> {
@@ -184,6 +184,8 @@ export type LogLevel = 'debug' | 'info' | 'notice' | 'warning' | 'error' | 'crit
 /** One connected server. Created by `connect` (connect.ts). */
 export interface Client {
   readonly era: Era;
+  /** What the connection runs over; with `auto` only known once it stands. */
+  readonly transport: TransportKind;
   readonly protocolVersion: string;
   readonly server: Implementation;
   readonly instructions: string | undefined;

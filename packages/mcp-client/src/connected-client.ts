@@ -27,6 +27,7 @@ export interface ConnectedParts {
 
 export class ConnectedClient implements Client {
   readonly era: Era;
+  readonly transport: TransportKind;
   readonly protocolVersion: string;
   readonly server: Implementation;
   readonly instructions: string | undefined;
@@ -39,6 +40,7 @@ export class ConnectedClient implements Client {
   constructor(parts: ConnectedParts) {
     const { handshake } = parts;
     this.era = handshake.era;
+    this.transport = parts.transportKind;
     this.protocolVersion = handshake.protocolVersion;
     this.server = handshake.server;
     this.instructions = handshake.instructions;
