@@ -166,9 +166,9 @@ function rootCause(error: unknown): unknown {
   return error;
 }
 
-/** Control characters made visible, bounded: the text is shown as it is. */
+/** Control and format characters made visible, bounded: the text is shown as it is. */
 function visible(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`).slice(0, 2000);
+  return text.replace(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`).slice(0, 2000);
 }
 
 function record(value: unknown): Record<string, unknown> | null {

@@ -1,5 +1,5 @@
 /** What is fixed per provider kind: addresses, how a key is sent, whether one is needed. */
-import type { ProviderKind } from '@portolan/contract/providers';
+import { ProviderKind } from '@portolan/contract/providers';
 import { HostError } from '@portolan/contract/errors';
 
 interface KindFacts {
@@ -17,7 +17,7 @@ const facts: Record<ProviderKind, KindFacts> = {
   'openai-compatible': { defaultBaseUrl: null, label: 'OpenAI-compatible servers' },
 };
 
-export const providerKinds = Object.keys(facts) as ProviderKind[];
+export const providerKinds: readonly ProviderKind[] = ProviderKind.options;
 
 export function kindLabel(kind: ProviderKind): string {
   return facts[kind].label;

@@ -17,6 +17,8 @@ export function schemaFor(kind: ProviderKind, schema: JsonObject, log: ChangeLog
       return everywhere(schema, '', (part, path) => google(part, path, log));
     case 'openai-compatible':
       return everywhere(schema, '', (part, path) => withoutNull(part, path, log));
+    default:
+      return kind satisfies never;
   }
 }
 

@@ -1,0 +1,137 @@
+/** A stored conversation as the messages of one request. The same history gives the same bytes, so that caches hold. */
+import type { FilePart, ModelMessage, TextPart, ToolResultPart } from 'ai';
+import type { PartView, ToolCallView } from '@portolan/contract/conversations';
+import type { StoredMessage } from '../../ports.ts';
+import { modelToolName } from '../names.ts';
+import { isForModel, lowerBlock } from './blocks.ts';
+import type { Lowered } from './blocks.ts';
+import { isSameMaker, readStepState } from './provider-state.ts';
+import type { AssistantPart, StepMaker, StepState } from './provider-state.ts';
+import { lowerToolResult } from './tool-result.ts';
+import type { WireTraits } from './traits.ts';
+import { headAndTail } from './truncate.ts';
+
+const maxAttachmentCharacters = 200_000;
+/** Stands between two answers, and after a cut one: services refuse a history that ends with an answer. */
+const goOn = 'Go on from where your last message ended, without repeating it.';
+
+export function lowerHistory(messages: readonly StoredMessage[], target: StepMaker, traits: WireTraits): ModelMessage[] {
+  const result: ModelMessage[] = [];
+  const push = (message: ModelMessage) => {
+    if (message.role === 'assistant' && result.at(-1)?.role === 'assistant') result.push({ role: 'user', content: goOn });
+    result.push(message);
+  };
+  for (const message of messages) {
+    if (message.role === 'user') {
+      const content = message.parts.flatMap((part) => userPart(part, traits));
+      if (content.length > 0) push({ role: 'user', content });
+    } else {
+      for (const step of stepsOf(message)) for (const lowered of lowerStep(step, target, traits)) push(lowered);
+    }
+  }
+  if (result.at(-1)?.role === 'assistant') push({ role: 'user', content: goOn });
+  return result;
+}
+
+interface Step {
+  parts: PartView[];
+  state: StepState | null;
+}
+
+/** Divides a message into the steps that made it; where nothing tells, what follows calls is a new step. */
+function stepsOf(message: StoredMessage): Step[] {
+  const states = message.providerState.flatMap((value) => readStepState(value) ?? []).sort((a, b) => a.from - b.from);
+  const steps: Step[] = [];
+  let at = 0;
+  for (const state of states) {
+    if (state.from < at || state.to > message.parts.length) continue;
+    steps.push(...unmarked(message.parts.slice(at, state.from)));
+    steps.push({ parts: message.parts.slice(state.from, state.to), state });
+    at = state.to;
+  }
+  return [...steps, ...unmarked(message.parts.slice(at))];
+}
+
+function unmarked(parts: PartView[]): Step[] {
+  const steps: Step[] = [];
+  for (const part of parts) {
+    const last = steps.at(-1);
+    const isNew = !last || (part.type !== 'tool-call' && last.parts.some((other) => other.type === 'tool-call'));
+    if (isNew) steps.push({ parts: [part], state: null });
+    else last.parts.push(part);
+  }
+  return steps;
+}
+
+function lowerStep({ parts, state }: Step, target: StepMaker, traits: WireTraits): ModelMessage[] {
+  const calls = parts.filter((part) => part.type === 'tool-call');
+  const isVerbatim = state !== null && isSameMaker(state, target) && state.calls.length === calls.length && calls.every((call, index) => state.calls[index]?.callId === call.callId);
+  const names = calls.map((call, index) => (isVerbatim ? state.calls[index] : undefined) ?? { toolCallId: call.callId, toolName: nameOf(call) });
+  const content = isVerbatim ? state.content : retold(parts, traits);
+  if (content.length === 0) return [];
+  const messages: ModelMessage[] = [{ role: 'assistant', content }];
+  if (calls.length === 0) return messages;
+
+  const answers: ToolResultPart[] = [];
+  const moved: (TextPart | FilePart)[] = [];
+  for (const [index, call] of calls.entries()) {
+    const name = names[index];
+    if (!name) continue;
+    const lowered = lowerToolResult(call, traits);
+    const inside = traits.imagesInResults && !lowered.isError ? lowered.images : [];
+    answers.push({
+      type: 'tool-result',
+      toolCallId: name.toolCallId,
+      toolName: name.toolName,
+      output: lowered.isError
+        ? { type: 'error-text', value: lowered.text }
+        : inside.length > 0
+          ? { type: 'content', value: [{ type: 'text', text: lowered.text }, ...inside.map((image) => ({ type: 'file' as const, mediaType: image.mediaType, data: { type: 'data' as const, data: image.data } }))] }
+          : { type: 'text', value: lowered.text },
+    });
+    const outside = [...(inside.length > 0 ? [] : lowered.images), ...lowered.others];
+    if (outside.length > 0) moved.push({ type: 'text', text: `[From the result of ${name.toolName}:]` }, ...outside.map(filePart));
+  }
+  messages.push({ role: 'tool', content: answers });
+  if (moved.length > 0) messages.push({ role: 'user', content: moved });
+  return messages;
+}
+
+/** What another model said, without its reasoning, under ids that every service takes. */
+function retold(parts: readonly PartView[], traits: WireTraits): AssistantPart[] {
+  return parts.flatMap((part): AssistantPart[] => {
+    switch (part.type) {
+      case 'text':
+        return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+      case 'tool-call':
+        return [{ type: 'tool-call', toolCallId: part.callId, toolName: nameOf(part), input: part.arguments }];
+      case 'attachment': {
+        const lowered = lowerBlock(part.content, traits);
+        return [{ type: 'text', text: lowered.type === 'text' ? headAndTail(lowered.text, maxAttachmentCharacters) : '[A file stood here.]' }];
+      }
+      case 'reasoning':
+        return [];
+      default:
+        return part satisfies never;
+    }
+  });
+}
+
+/** A tool that was never offered is kept under the name the model made up, as far as names go. */
+function nameOf(call: ToolCallView): string {
+  if (call.serverId !== null) return modelToolName(call.serverName, call.tool);
+  return /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(call.tool) ? call.tool : 'unknown_tool';
+}
+
+function userPart(part: PartView, traits: WireTraits): (TextPart | FilePart)[] {
+  if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+  if (part.type !== 'attachment' || !isForModel(part.content)) return [];
+  const lowered = lowerBlock(part.content, traits);
+  if (lowered.type === 'file') return [filePart(lowered)];
+  const text = headAndTail(lowered.text, maxAttachmentCharacters);
+  return text === '' ? [] : [{ type: 'text', text }];
+}
+
+function filePart(file: Extract<Lowered, { type: 'file' }>): FilePart {
+  return { type: 'file', mediaType: file.mediaType, data: file.data, ...(file.filename === undefined ? {} : { filename: file.filename }) };
+}

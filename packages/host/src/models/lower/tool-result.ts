@@ -1,0 +1,80 @@
+/** What a model is told of one tool call: its result, or why there is none. Every call gets exactly one answer. */
+import type { ToolCallView } from '@portolan/contract/conversations';
+import type { Problem } from '@portolan/contract/errors';
+import { isForModel, lowerBlock } from './blocks.ts';
+import type { Lowered } from './blocks.ts';
+import type { WireTraits } from './traits.ts';
+import { joinWithin } from './truncate.ts';
+
+/** Characters of one result that a model is given. */
+export const maxResultCharacters = 50_000;
+
+type File = Extract<Lowered, { type: 'file' }>;
+
+export interface LoweredResult {
+  text: string;
+  isError: boolean;
+  /** Shown inside the result where the format allows it, else in a user message after it. */
+  images: File[];
+  /** Always in a user message after the result. */
+  others: File[];
+}
+
+export function lowerToolResult(call: ToolCallView, traits: WireTraits): LoweredResult {
+  if (!call.result) return { text: missing(call), isError: true, images: [], others: [] };
+  const lowered = call.result.content.filter(isForModel).map((block) => ({
+    priority: block.type === 'unknown' ? 0.5 : (block.annotations?.priority ?? 0.5),
+    value: lowerBlock(block, traits),
+  }));
+  const pieces = lowered.flatMap(({ priority, value }) => (value.type === 'text' && value.text !== '' ? [{ priority, text: value.text }] : []));
+  const files = lowered.flatMap(({ value }) => (value.type === 'file' ? [value] : []));
+  const hasText = call.result.content.some((block) => block.type === 'text' && block.text !== '');
+  if (!hasText && call.result.structuredContent !== undefined) pieces.push({ priority: 0.5, text: JSON.stringify(call.result.structuredContent) });
+  const text = joinWithin(pieces, maxResultCharacters) || (files.length > 0 ? '[The result is in the files that come with it.]' : '[The tool returned nothing to read.]');
+  return {
+    text,
+    isError: call.result.isError,
+    images: files.filter((file) => file.mediaType.startsWith('image/')),
+    others: files.filter((file) => !file.mediaType.startsWith('image/')),
+  };
+}
+
+function missing(call: ToolCallView): string {
+  switch (call.state) {
+    case 'denied':
+      return `The user declined this call; it was not made.${call.denyReason ? ` Their reason: ${call.denyReason}` : ''} Do not try to reach the same end another way without asking.`;
+    case 'cancelled':
+      return 'The user stopped this call while it was running. It may have taken effect in part.';
+    case 'unknown':
+      return 'The app was closed while this call was running. It may or may not have happened: check before making it again.';
+    case 'failed':
+      return call.problem ? failed(call, call.problem) : 'The call failed.';
+    case 'waiting':
+    case 'running':
+    case 'done':
+    case 'interrupted':
+      return 'This call was not made: the answer was interrupted before it.';
+    default:
+      return call.state satisfies never;
+  }
+}
+
+/** Enough for a model to do better or to tell the person; the person sees the problem itself. */
+function failed(call: ToolCallView, problem: Problem): string {
+  switch (problem.code) {
+    case 'tool-unknown':
+      return `There is no tool "${call.tool}". Use only the tools you were given.`;
+    case 'tool-arguments-invalid':
+      return call.invalidArguments === undefined ? 'The arguments do not fit the tool.' : 'The arguments were not a JSON object. Give the arguments as one JSON object.';
+    case 'call-timeout':
+      return 'The tool did not answer in time. It may or may not have taken effect.';
+    case 'call-lost':
+    case 'server-exited':
+      return 'The connection to the server broke during the call. It may or may not have taken effect: check before making it again.';
+    case 'server-error':
+    case 'server-invalid-result':
+      return `The server answered with an error${typeof problem.details['message'] === 'string' ? `: ${problem.details['message'].slice(0, 2000)}` : '.'}`;
+    default:
+      return `The call was not made (${problem.code}).`;
+  }
+}

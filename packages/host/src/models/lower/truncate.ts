@@ -1,0 +1,48 @@
+/** Long results: the model gets the beginning and the end, the person and the store keep everything. */
+
+export interface Piece {
+  text: string;
+  /** 0 to 1; what matters least is cut first. */
+  priority: number;
+}
+
+const headShare = 0.7;
+/** Less than this of a piece tells a model nothing. */
+const smallestPart = 500;
+
+/** Beginning (70 %) and end (30 %) of a text, with a note of what is missing between. */
+export function headAndTail(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const head = whole(text.slice(0, Math.floor(limit * headShare)));
+  const tail = wholeStart(text.slice(text.length - Math.floor(limit * (1 - headShare))));
+  const left = text.length - head.length - tail.length;
+  return `${head}\n[… ${left} of ${text.length} characters are left out here. The person sees the whole result; ask for a narrower one if you need more. …]\n${tail}`;
+}
+
+/** Joins pieces, in their order, within `limit` characters. Pieces of the same priority are cut as one text. */
+export function joinWithin(pieces: readonly Piece[], limit: number): string {
+  const texts = pieces.map((piece) => piece.text);
+  const joined = texts.join('\n');
+  if (joined.length <= limit) return joined;
+  const priorities = [...new Set(pieces.map((piece) => piece.priority))].sort((a, b) => b - a);
+  if (priorities.length === 1) return headAndTail(joined, limit);
+  let room = limit;
+  for (const priority of priorities) {
+    for (const [index, piece] of pieces.entries()) {
+      if (piece.priority !== priority) continue;
+      if (piece.text.length > room) texts[index] = room >= smallestPart ? headAndTail(piece.text, room) : `[A part of ${piece.text.length} characters and lower priority is left out.]`;
+      room = Math.max(0, room - piece.text.length);
+    }
+  }
+  return texts.join('\n');
+}
+
+/** Never leaves half a character. */
+function whole(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+}
+function wholeStart(text: string): string {
+  const first = text.charCodeAt(0);
+  return first >= 0xdc00 && first <= 0xdfff ? text.slice(1) : text;
+}

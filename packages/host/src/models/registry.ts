@@ -1,0 +1,85 @@
+/** From a provider's configuration and key to a language model. Provider packages load when first used, not at start. */
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { ModelRef } from '@portolan/contract/conversations';
+import { HostError } from '@portolan/contract/errors';
+import type { ConfigStore, ProviderConfig } from '../ports.ts';
+import { guardedFetch } from './guarded-fetch.ts';
+import type { ProviderKeys } from './keys.ts';
+import type { StepMaker } from './lower/provider-state.ts';
+import { effectiveBaseUrl, needsKey, originOf } from './provider-kinds.ts';
+import { redactor } from './redact.ts';
+
+export interface ResolvedModel {
+  languageModel: LanguageModelV4;
+  maker: StepMaker;
+  /** The provider's name in the configuration, for messages. */
+  providerName: string;
+  host: string;
+  /** Takes the key, and what `sent` returns, out of a text. */
+  redact(text: string, sent: () => string): string;
+}
+
+export class ModelRegistry {
+  readonly #config: ConfigStore;
+  readonly #keys: ProviderKeys;
+  readonly #fetch: typeof fetch | undefined;
+
+  constructor(deps: { config: ConfigStore; keys: ProviderKeys; fetch?: typeof fetch }) {
+    this.#config = deps.config;
+    this.#keys = deps.keys;
+    this.#fetch = deps.fetch;
+  }
+
+  /** Throws `provider-unknown` or `model-key-missing`. Reads the key anew: a changed one counts from the next request. */
+  async resolve(ref: ModelRef): Promise<ResolvedModel> {
+    const provider = this.#config.current().providers.find((entry) => entry.id === ref.providerId);
+    if (!provider) throw new HostError('provider-unknown', { provider: ref.providerId });
+    const origin = originOf(provider.kind, provider.baseUrl);
+    const host = new URL(origin).host;
+    const key = await this.#keys.get(provider.id, origin);
+    if (key === null && needsKey(provider.kind, provider.baseUrl)) {
+      throw new HostError('model-key-missing', { provider: provider.name, host, model: ref.model });
+    }
+    const guarded = guardedFetch({ origin, hasKey: key !== null, ...(this.#fetch ? { fetch: this.#fetch } : {}) });
+    return {
+      languageModel: await load(provider, ref.model, key, guarded),
+      maker: { providerId: provider.id, kind: provider.kind, origin, model: ref.model },
+      providerName: provider.name,
+      host,
+      redact: (text, sent) => redactor(key, sent)(text),
+    };
+  }
+}
+
+/**
+ * Address and key are always given: left out, the packages would take them from the environment. Without a key a
+ * placeholder satisfies them; the fetch takes it off again.
+ */
+async function load(provider: ProviderConfig, model: string, key: string | null, fetch: typeof globalThis.fetch): Promise<LanguageModelV4> {
+  const baseURL = effectiveBaseUrl(provider.kind, provider.baseUrl);
+  const settings = { baseURL, apiKey: key ?? 'none', fetch };
+  switch (provider.kind) {
+    case 'openai': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      return createOpenAI(settings).responses(model);
+    }
+    case 'openai-chat': {
+      const { createOpenAI } = await import('@ai-sdk/openai');
+      return createOpenAI(settings).chat(model);
+    }
+    case 'anthropic': {
+      const { createAnthropic } = await import('@ai-sdk/anthropic');
+      return createAnthropic(settings)(model);
+    }
+    case 'google': {
+      const { createGoogle } = await import('@ai-sdk/google');
+      return createGoogle(settings)(model);
+    }
+    case 'openai-compatible': {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+      return createOpenAICompatible({ ...settings, name: 'openaiCompatible', includeUsage: true })(model);
+    }
+    default:
+      return provider.kind satisfies never;
+  }
+}

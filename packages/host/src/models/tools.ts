@@ -1,0 +1,86 @@
+/** Tools as one kind of model is offered them, and what is said of that on the tool's page (C14). */
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '@portolan/contract/json';
+import type { ProviderKind } from '@portolan/contract/providers';
+import type { ToolView } from '@portolan/contract/servers';
+import type { AvailableTool } from '../ports.ts';
+import { modelToolName, ToolNames } from './names.ts';
+import { kindLabel, providerKinds } from './provider-kinds.ts';
+import { fitSchema } from './schema/fit.ts';
+
+const maxDescription = 8_000;
+/** What OpenAI accepts in one request (reported); more than any model uses well. */
+const maxTools = 128;
+
+/** What servers say of a tool, as far as models need it. */
+export interface ToolDefinition {
+  name: string;
+  title?: string | undefined;
+  description?: string | undefined;
+  inputSchema: JsonObject;
+}
+
+export interface OfferedTool {
+  /** Its name towards the model. */
+  name: string;
+  description: string;
+  schema: JsonObject;
+  tool: AvailableTool;
+  /** Changes with every byte of the offer; remembers a refusal. */
+  fingerprint: string;
+}
+
+export interface Offer {
+  tools: OfferedTool[];
+  byName: ToolNames<OfferedTool>;
+  left: { tool: AvailableTool; reason: string }[];
+}
+
+/** Fits every tool; what does not fit is left out with the reason and spoils nothing (try-out 18). Keeps the order. */
+export function offerTools(available: readonly AvailableTool[], kind: ProviderKind): Offer {
+  const offer: Offer = { tools: [], byName: new ToolNames(), left: [] };
+  for (const tool of available) {
+    const fitted = fitTool(tool.serverName, tool, kind);
+    const name = modelToolName(tool.serverName, tool.name);
+    if (fitted.excluded !== null) offer.left.push({ tool, reason: fitted.excluded });
+    else if (offer.tools.length >= maxTools) offer.left.push({ tool, reason: `More than ${maxTools} tools are not sent in one request.` });
+    else {
+      const fingerprint = createHash('sha256').update(JSON.stringify([name, fitted.description, fitted.schema])).digest('base64url');
+      const offered: OfferedTool = { name, description: fitted.description, schema: fitted.schema, tool, fingerprint };
+      if (offer.byName.add(name, offered)) offer.tools.push(offered);
+      else offer.left.push({ tool, reason: 'Another tool has the same name towards models.' });
+    }
+  }
+  return offer;
+}
+
+/** For `ToolView.model`: what every kind of model sees, and what only some do. */
+export function describeForModel(serverName: string, tool: ToolDefinition): ToolView['model'] {
+  const fits = providerKinds.map((kind) => ({ kind, fitted: fitTool(serverName, tool, kind) }));
+  const everywhere = fits[0]?.fitted.changes.filter((change) => fits.every(({ fitted }) => fitted.changes.includes(change))) ?? [];
+  const changes = [...everywhere];
+  for (const { kind, fitted } of fits) {
+    for (const change of fitted.changes) if (!everywhere.includes(change)) changes.push(`For ${kindLabel(kind)}: ${change}`);
+    if (fitted.excluded !== null) changes.push(`For ${kindLabel(kind)}: left out. ${fitted.excluded}`);
+  }
+  const reasons = fits.map(({ fitted }) => fitted.excluded);
+  const isExcluded = reasons.every((reason) => reason !== null);
+  return { name: modelToolName(serverName, tool.name), changes, ...(isExcluded && reasons[0] ? { excluded: reasons[0] } : {}) };
+}
+
+function fitTool(serverName: string, tool: ToolDefinition, kind: ProviderKind) {
+  const fitted = fitSchema(tool.inputSchema, kind);
+  const changes = [...fitted.changes];
+  if (fitted.excluded !== null) return { excluded: fitted.excluded, changes };
+  let description = tool.description?.trim() || tool.title?.trim() || '';
+  if (!description) {
+    // Some models hang on a tool without a description (try-out 18).
+    description = `The tool "${tool.name}" of the server "${serverName}".`;
+    changes.push('A description was added: the server gives none.');
+  }
+  if (description.length > maxDescription) {
+    description = `${description.slice(0, maxDescription)} […]`;
+    changes.push(`The description was cut after ${maxDescription} characters.`);
+  }
+  return { excluded: null, description: fitted.hint ? `${description}\n${fitted.hint}` : description, schema: fitted.schema, changes };
+}
