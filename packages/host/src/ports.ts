@@ -156,7 +156,10 @@ export interface ApprovalsPort {
 
 /** Tells the app something about itself; shown as a banner until dismissed. */
 export interface NoticesPort {
+  /** Replaces a notice of the same id. */
   add(notice: Notice): void;
+  /** Called by the part that raised it once its reason is gone. */
+  dismiss?(id: string): void;
 }
 
 export type { ConversationView, MessageView, PartView, LaunchView };

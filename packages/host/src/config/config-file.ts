@@ -1,0 +1,331 @@
+/** The configuration: one file that belongs to the person, who may edit it with anything at any time (S02, S03). */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { HostError } from '@portolan/contract/errors';
+import { ServerId } from '@portolan/contract/ids';
+import type { ProviderId } from '@portolan/contract/ids';
+import type { ModelRef } from '@portolan/contract/conversations';
+import type { Settings } from '@portolan/contract/settings';
+import type { ConfigState, ConfigStore, NoticesPort, ProviderConfig, ServerConfig } from '../ports.ts';
+import { ConfigBackups } from './config-backups.ts';
+import { ConfigNotices } from './config-notices.ts';
+import { readText, removeLeftovers, syncFolder, writeText } from './disk.ts';
+import { withFileLock } from './file-lock.ts';
+import { JsoncError } from './jsonc-tree.ts';
+import { emptyText, providerIndex, readConfig } from './read-config.ts';
+import type { ConfigReading } from './read-config.ts';
+import { loadSealKey } from './seal.ts';
+import { addEntry, changeEntry, removeEntry, replaceEntry, restoreEntry, setOwnValue } from './server-edits.ts';
+import type { RemovedServer } from './server-edits.ts';
+import { FileWatch } from './watch-file.ts';
+
+export interface ConfigOptions {
+  /** The file, usually `<data folder>/portolan.json`; it need not exist. */
+  path: string;
+  notices: NoticesPort;
+  /** Dated copies; default `backups` beside the file. */
+  backupFolder?: string;
+  /** Seals reviews (see seal.ts); default `config.key` beside the file. */
+  keyPath?: string;
+  now?: () => number;
+  /** How often the file is looked at where the system does not tell (milliseconds, default 2000). */
+  pollMs?: number;
+  /** A listener or a backup that failed, for the host's log. */
+  onError?: (error: unknown) => void;
+}
+
+// Removed servers that can be brought back, newest last.
+const maxUndo = 50;
+// An editor that writes in place leaves half a file for a moment: that is not a broken file yet.
+const settleMs = 300;
+
+type Edit<T> = (text: string, reading: ConfigReading) => { text: string; result: (after: ConfigReading) => T };
+
+/** See ConfigStore. Made by `openConfig`. Writes fail with `config-broken` while the file is, with `config-not-writable` when the disk refuses. */
+export class ConfigFile implements ConfigStore {
+  readonly path: string;
+  readonly #options: ConfigOptions;
+  readonly #sealKey: Buffer;
+  readonly #backups: ConfigBackups;
+  readonly #notices: ConfigNotices;
+  readonly #listeners = new Set<(state: ConfigState, cause: 'self' | 'outside') => void>();
+  readonly #removed = new Map<string, RemovedServer>();
+  readonly #watch: FileWatch;
+  /** The last good text: what is in use, whatever lies on the disk. */
+  #text: string;
+  #reading: ConfigReading;
+  #queue: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: ConfigOptions, parts: { sealKey: Buffer; backups: ConfigBackups; notices: ConfigNotices }, start: { text: string; reading: ConfigReading }) {
+    this.path = options.path;
+    this.#options = options;
+    this.#sealKey = parts.sealKey;
+    this.#backups = parts.backups;
+    this.#notices = parts.notices;
+    this.#text = start.text;
+    this.#reading = start.reading;
+    this.#watch = new FileWatch({ path: options.path, debounceMs: 100, pollMs: options.pollMs ?? 2000, onMaybeChanged: () => void this.reload() });
+  }
+
+  current(): ConfigState {
+    return this.#reading.state;
+  }
+
+  onChange(listener: (state: ConfigState, cause: 'self' | 'outside') => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  addServer(server: Omit<ServerConfig, 'id'>, replace?: ServerId): Promise<ServerConfig> {
+    return this.#edit((text, { state }) => {
+      if (replace === undefined) {
+        const added = { ...server, id: ServerId.parse(`s_${randomBytes(16).toString('base64url')}`) };
+        return { text: addEntry(text, added, this.#sealKey), result: (after) => known(after, added.id) };
+      }
+      const replaced = find(state, replace);
+      return { text: replaceEntry(text, replaced, { ...server, id: replace }, this.#sealKey), result: (after) => known(after, replace) };
+    });
+  }
+
+  updateServer(id: ServerId, change: Partial<Omit<ServerConfig, 'id'>>): Promise<ServerConfig> {
+    return this.#edit((text, { state }) => {
+      const before = find(state, id);
+      return { text: changeEntry(text, before, { ...before, ...change, id }, this.#sealKey), result: (after) => known(after, id) };
+    });
+  }
+
+  removeServer(id: ServerId): Promise<{ undo: string }> {
+    return this.#edit((text, { state }) => {
+      const removed = removeEntry(text, find(state, id).name);
+      return {
+        text: removed.after,
+        result: () => {
+          const undo = randomBytes(16).toString('base64url');
+          this.#removed.set(undo, removed);
+          for (const oldest of [...this.#removed.keys()].slice(0, -maxUndo)) this.#removed.delete(oldest);
+          return { undo };
+        },
+      };
+    });
+  }
+
+  restoreServer(undo: string): Promise<ServerConfig> {
+    return this.#edit((text) => {
+      const removed = this.#removed.get(undo);
+      if (!removed) throw new HostError('server-unknown', { undo });
+      return {
+        text: restoreEntry(text, removed),
+        result: (after) => {
+          this.#removed.delete(undo);
+          const restored = after.state.servers.find((server) => server.name === removed.name);
+          if (!restored) throw new HostError('server-unknown', { server: removed.name });
+          return restored;
+        },
+      };
+    });
+  }
+
+  async saveProvider(provider: ProviderConfig): Promise<void> {
+    await this.#edit((text) => {
+      const at = providerIndex(text, provider.id);
+      if (at < 0) return { text: setOwnValue(text, ['providers', -1], { ...provider }), result: () => undefined };
+      let edited = text;
+      for (const [key, value] of Object.entries(provider)) edited = setOwnValue(edited, ['providers', at, key], value);
+      return { text: edited, result: () => undefined };
+    });
+  }
+
+  async removeProvider(id: ProviderId): Promise<void> {
+    await this.#edit((text) => {
+      const at = providerIndex(text, id);
+      if (at < 0) throw new HostError('provider-unknown', { provider: id });
+      return { text: setOwnValue(text, ['providers', at], undefined), result: () => undefined };
+    });
+  }
+
+  async setDefaultModel(model: ModelRef | null): Promise<void> {
+    await this.#edit((text) => ({ text: setOwnValue(text, ['defaultModel'], model ? { ...model } : undefined), result: () => undefined }));
+  }
+
+  updateSettings(change: Partial<Settings>): Promise<Settings> {
+    return this.#edit((text) => {
+      let edited = text;
+      for (const [key, value] of Object.entries(change)) if (value !== undefined) edited = setOwnValue(edited, ['settings', key], value);
+      return { text: edited, result: (after) => after.state.settings };
+    });
+  }
+
+  /** Reads the file again when it is not what it was. Also called by the watch. */
+  reload(): Promise<void> {
+    return this.#enqueue(async () => {
+      if (this.#isClosed) return;
+      try {
+        const text = await this.#readSettled();
+        if (text !== null) await this.#adoptOutside(text);
+      } catch (error) {
+        if (!(error instanceof JsoncError)) throw error;
+        this.#notices.broken(error);
+      }
+    });
+  }
+
+  /** The person gives up on a broken file: it is renamed, never deleted, and the last good text written in its place. Returns the new name. */
+  setBrokenAside(): Promise<string> {
+    return this.#enqueue(async () => {
+      const aside = `${this.path}.broken-${new Date(this.#options.now?.() ?? Date.now()).toISOString().replaceAll(/[:.]/g, '-')}`;
+      await rename(this.path, aside);
+      await syncFolder(dirname(this.path));
+      await writeText(this.path, this.#text);
+      this.#notices.mended();
+      return aside;
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#watch.close();
+    this.#listeners.clear();
+    await this.#queue;
+  }
+
+  /** One read-modify-write of the file as it stands, alone among all hosts. */
+  #edit<T>(edit: Edit<T>): Promise<T> {
+    return this.#enqueue(() =>
+      withFileLock(`${this.path}.lock`, async () => {
+        await this.#takeWhatStands();
+        const { text, result } = edit(this.#text, this.#reading);
+        if (text === this.#text) return result(this.#reading);
+        const reading = checked(this.#sealKey, text);
+        await writeText(this.path, text);
+        this.#notices.mended();
+        const isMajor = this.#reading.state.servers.some((before) => !reading.state.servers.some((after) => after.name === before.name));
+        await this.#take(text, reading, 'self', isMajor);
+        return result(reading);
+      }),
+    );
+  }
+
+  async #takeWhatStands(): Promise<void> {
+    try {
+      // A file that is gone is written anew from what is in use.
+      const text = await this.#readSettled();
+      if (text !== null) await this.#adoptOutside(text);
+    } catch (error) {
+      if (!(error instanceof JsoncError)) throw error;
+      this.#notices.broken(error);
+      throw new HostError('config-broken', { file: this.path, line: error.line, column: error.column, reason: error.reason });
+    }
+  }
+
+  /** The text on the disk, good; when it is not good it gets a moment to become so. */
+  async #readSettled(): Promise<string | null> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        const text = await readText(this.path);
+        if (text !== null && text !== this.#text) readConfig(text, this.#sealKey);
+        return text;
+      } catch (error) {
+        if (!(error instanceof JsoncError) || attempt === 1) throw error;
+        await wait(settleMs);
+      }
+    }
+  }
+
+  async #adoptOutside(text: string): Promise<void> {
+    this.#notices.mended();
+    if (text === this.#text) return;
+    const reading = readConfig(text, this.#sealKey);
+    this.#notices.changedOutside(this.#reading.state, reading.state);
+    await this.#take(text, reading, 'outside', true);
+  }
+
+  async #take(text: string, reading: ConfigReading, cause: 'self' | 'outside', isMajor: boolean): Promise<void> {
+    this.#text = text;
+    this.#reading = reading;
+    this.#notices.issues(reading.issues);
+    try {
+      await this.#backups.keep(text, isMajor);
+    } catch (error) {
+      // The file itself is written; a missing copy is no reason to say it is not.
+      this.#options.onError?.(error);
+    }
+    for (const listener of this.#listeners) {
+      try {
+        listener(reading.state, cause);
+      } catch (error) {
+        this.#options.onError?.(error);
+      }
+    }
+  }
+
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => undefined);
+    return done;
+  }
+}
+
+/**
+ * Opens the configuration: the file when it is good, else the last good copy with a notice, else the defaults. Nothing is
+ * written before something changes.
+ */
+export async function openConfig(options: ConfigOptions): Promise<ConfigFile> {
+  const folder = dirname(options.path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await removeLeftovers(options.path);
+  const sealKey = loadSealKey(options.keyPath ?? join(folder, 'config.key'));
+  const backups = new ConfigBackups(options.backupFolder ?? join(folder, 'backups'), options.path, options.now ?? Date.now);
+  const lastGood = newestGood(backups, sealKey);
+  const notices = new ConfigNotices(options.notices, options.path);
+  let start = lastGood ?? { text: emptyText, reading: readConfig(emptyText, sealKey) };
+  try {
+    const text = await readText(options.path);
+    if (text !== null) {
+      start = { text, reading: readConfig(text, sealKey) };
+      if (lastGood) notices.changedOutside(lastGood.reading.state, start.reading.state);
+      notices.issues(start.reading.issues);
+      await backups.keep(text, true).catch((error: unknown) => options.onError?.(error));
+    } else if (lastGood) {
+      notices.broken(new JsoncError('missing', '', 0));
+    }
+  } catch (error) {
+    if (!(error instanceof JsoncError)) throw error;
+    notices.broken(error);
+  }
+  return new ConfigFile(options, { sealKey, backups, notices }, start);
+}
+
+function newestGood(backups: ConfigBackups, sealKey: Buffer): { text: string; reading: ConfigReading } | null {
+  for (const file of backups.list()) {
+    try {
+      const text = backups.read(file);
+      return { text, reading: readConfig(text, sealKey) };
+    } catch {
+      // The one before it, then.
+    }
+  }
+  return null;
+}
+
+/** The last line of defence: an edit that would make the file unreadable is a fault of ours and is not written. */
+function checked(sealKey: Buffer, text: string): ConfigReading {
+  try {
+    return readConfig(text, sealKey);
+  } catch (error) {
+    throw new HostError('internal', { what: 'config-edit' }, { cause: error });
+  }
+}
+
+function find(state: ConfigState, id: ServerId): ServerConfig {
+  const server = state.servers.find((each) => each.id === id);
+  if (!server) throw new HostError('server-unknown', { server: id });
+  return server;
+}
+
+function known(reading: ConfigReading, id: ServerId): ServerConfig {
+  return find(reading.state, id);
+}
