@@ -3,7 +3,7 @@ import { openHttp, messagesOf, openSession, postModern } from '../../test/raw-ht
 import { openStdio } from '../../test/raw-stdio.ts';
 import { resultOf, textOf } from '../../test/messages.ts';
 import { schemaOf } from '../../test/schemas.ts';
-import { asDict, isDict } from '../engine/json.ts';
+import { asDict, asText, isDict } from '../engine/json.ts';
 import { legacyRevisions } from '../engine/types.ts';
 import type { Dict, Revision } from '../engine/types.ts';
 
@@ -18,7 +18,7 @@ async function walk(revision: Revision, ask: Ask): Promise<string[]> {
   const lists: Dict = {};
   for (const [method, definition] of Object.entries(listDefinitions)) {
     const result = await ask(method);
-    expect(check(definition, result), method).toEqual([]);
+    expect([method, check(definition, result)]).toEqual([method, []]);
     Object.assign(lists, result);
   }
   const items = (key: string): Dict[] => {
@@ -27,13 +27,13 @@ async function walk(revision: Revision, ask: Ask): Promise<string[]> {
   };
   const args: Dict = { echo: { message: 'hi' }, 'get-sum': { a: 1, b: 2 }, slow: { steps: 2, ms: 1 }, 'get-weather': { city: 'Oslo' }, 'region-echo': { region: 'eu' } };
   for (const { name } of items('tools')) {
-    const result = await ask('tools/call', { name, arguments: asDict(args[String(name)]) });
-    expect(check('CallToolResult', result), String(name)).toEqual([]);
+    const result = await ask('tools/call', { name, arguments: asDict(args[asText(name)]) });
+    expect([name, check('CallToolResult', result)]).toEqual([name, []]);
   }
-  for (const { uri } of items('resources')) expect(check('ReadResourceResult', await ask('resources/read', { uri })), String(uri)).toEqual([]);
+  for (const { uri } of items('resources')) expect([uri, check('ReadResourceResult', await ask('resources/read', { uri }))]).toEqual([uri, []]);
   expect(check('ReadResourceResult', await ask('resources/read', { uri: 'fixture://samples/rust/7' }))).toEqual([]);
   for (const { name } of items('prompts')) {
-    expect(check('GetPromptResult', await ask('prompts/get', { name, arguments: { language: 'python' } })), String(name)).toEqual([]);
+    expect([name, check('GetPromptResult', await ask('prompts/get', { name, arguments: { language: 'python' } }))]).toEqual([name, []]);
   }
   const ref = { type: 'ref/prompt', name: 'review' };
   const languages = await ask('completion/complete', { ref, argument: { name: 'language', value: 'ja' } });
@@ -41,7 +41,7 @@ async function walk(revision: Revision, ask: Ask): Promise<string[]> {
   expect(languages['completion']).toMatchObject({ values: ['java', 'javascript'], hasMore: false });
   const frameworks = await ask('completion/complete', { ref, argument: { name: 'framework', value: 'f' }, context: { arguments: { language: 'python' } } });
   expect(frameworks['completion']).toMatchObject({ values: ['fastapi', 'flask'] });
-  return items('tools').map(({ name }) => String(name));
+  return items('tools').map(({ name }) => asText(name));
 }
 
 describe('basic over stdio', () => {
@@ -129,9 +129,11 @@ describe('basic over HTTP', () => {
 
   it('answers modern requests one by one (P02, P03)', async () => {
     const fixture = await openHttp('basic', { era: '2026-07-28' });
-    await walk('2026-07-28', async (method, params) => {
+    const tools = await walk('2026-07-28', async (method, params) => {
       const headers = params?.['name'] === 'region-echo' ? { 'mcp-param-region': 'eu' } : {};
       return resultOf((await messagesOf(await postModern(fixture.url, method, params, {}, headers))).at(-1) ?? {});
     });
+    expect(tools).toHaveLength(12);
+    expect(fixture.requests.every((request) => request.headers['mcp-session-id'] === undefined)).toBe(true);
   });
 });

@@ -44,6 +44,14 @@ describe('stderr', () => {
   });
 });
 
+/** What a kind of framing writes first. */
+async function first(kind: string): Promise<Buffer> {
+  const server = openStdio('framing', { how: kind });
+  server.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  await server.until(() => server.stdout.length > 3);
+  return server.stdout;
+}
+
 describe('framing', () => {
   const how = ['crlf', 'bom', 'nul', 'blank', 'spaces', 'split-utf8', 'slow', 'invalid-utf8', 'glued'];
   it.each(how)('keeps the message whole: %s (R13, R14, R15, R20)', async (kind) => {
@@ -55,12 +63,6 @@ describe('framing', () => {
   });
 
   it('starts with the bytes that its name says (R15)', async () => {
-    const first = async (kind: string): Promise<Buffer> => {
-      const server = openStdio('framing', { how: kind });
-      server.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
-      await server.until(() => server.stdout.length > 3);
-      return server.stdout;
-    };
     expect((await first('bom')).subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect((await first('nul'))[0]).toBe(0);
     expect((await first('invalid-utf8')).subarray(1, 3)).toEqual(Buffer.from([0xff, 0xfe]));
@@ -97,7 +99,7 @@ describe('noise-frames', () => {
       const expected = make(response).map((frame) => JSON.stringify(frame));
       server.send({ jsonrpc: '2.0', id, method: 'tools/call', params: { name } });
       await server.until(() => server.lines.length >= before + expected.length);
-      expect(server.lines.slice(before), name).toEqual(expected);
+      expect([name, ...server.lines.slice(before)]).toEqual([name, ...expected]);
       id++;
     }
     expect(resultOf(await server.request('ping'))).toEqual({});

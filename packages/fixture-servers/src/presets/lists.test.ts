@@ -94,7 +94,7 @@ describe('malformed-items', () => {
     await server.initialize();
     for (const [name, block] of Object.entries(brokenBlocks)) {
       const content = list(await server.call(`good-returns-${name}`), 'content');
-      expect(content[1], name).toEqual(block);
+      expect([name, content[1]]).toEqual([name, block]);
       expect(content).toHaveLength(3);
     }
     expect(resultOf(await server.call('good-result-content-missing'))).toEqual({});

@@ -3,7 +3,7 @@ import { textResult } from './content.ts';
 
 /** Tools whose schemas or names trip up model providers or strict hosts. All are legal unless their name starts with `bad-`. Each returns its arguments as JSON. */
 export const oddSchemas: Preset = {
-  about: 'schemas and names that providers refuse: $ref, const, anyOf null, no properties, long names …',
+  about: 'schemas and names that providers refuse: $ref, const, anyOf null, no properties, long names and more',
   options: {},
   create: () => ({
     info: { name: 'odd-schemas', version: '1.0.0' },

@@ -22,7 +22,7 @@ it('checks the standard headers against the body and answers 400 with -32020 (P0
     const response = await post(url, call, headers);
     expect(response.status).toBe(400);
     const [error] = await messagesOf(response);
-    expect(check('HeaderMismatchError', error), JSON.stringify(headers)).toEqual([]);
+    expect([headers, check('HeaderMismatchError', error)]).toEqual([headers, []]);
   }
   const encoded = `=?base64?${Buffer.from('fail').toString('base64')}?=`;
   expect((await post(url, call, modernHeaders('tools/call', encoded))).status).toBe(200);
