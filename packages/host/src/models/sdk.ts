@@ -2,13 +2,14 @@
 
 let sdk: Promise<typeof import('ai')> | null = null;
 
+function refuse(): never {
+  throw new Error('models are named by provider and id');
+}
+
 /** The SDK without its warnings on the console and without the gateway it would send a bare model name to. */
 export function quietSdk(): Promise<typeof import('ai')> {
   sdk ??= import('ai').then((module) => {
     globalThis.AI_SDK_LOG_WARNINGS = false;
-    const refuse = (): never => {
-      throw new Error('models are named by provider and id');
-    };
     globalThis.AI_SDK_DEFAULT_PROVIDER = { specificationVersion: 'v4', languageModel: refuse, embeddingModel: refuse, imageModel: refuse };
     return module;
   });

@@ -44,33 +44,26 @@ export class StepReader {
 
   /** True when the part says something; throws AnswerTooLong. */
   take(part: TextStreamPart<ToolSet>): boolean {
-    switch (part.type) {
-      case 'text-delta':
-        return this.#words('text', part.id, part.text);
-      case 'reasoning-delta':
-        return this.#words('reasoning', part.id, part.text);
-      case 'tool-input-delta':
-        this.#count(part.delta.length);
-        return part.delta !== '';
-      case 'file':
-        this.hasContent = true;
-        this.#onEvent({ type: 'file', mediaType: part.file.mediaType, base64: part.file.base64 });
-        return true;
-      case 'tool-call': {
-        if (part.providerExecuted) return false;
-        if (++this.calls > this.#limits.maxCalls) throw new AnswerTooLong(`${this.#limits.maxCalls} calls`);
-        this.hasContent = true;
-        this.#block = null;
-        const input: unknown = part.input;
-        const isUsable = isJson(input) && typeof input === 'object' && input !== null && !Array.isArray(input);
-        const raw = typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
-        this.#onEvent({ type: 'tool-call', toolCallId: part.toolCallId, toolName: part.toolName, input: isUsable ? input : null, raw: raw.slice(0, 20_000) });
-        return true;
-      }
-      default:
-        // Ends of blocks, sources, what the SDK adds, and what no version of this app knows.
-        return false;
+    // Ends of blocks, sources, what the SDK adds, and what no version of this app knows say nothing.
+    if (part.type === 'text-delta') return this.#words('text', part.id, part.text);
+    if (part.type === 'reasoning-delta') return this.#words('reasoning', part.id, part.text);
+    if (part.type === 'tool-input-delta') {
+      this.#count(part.delta.length);
+      return part.delta !== '';
     }
+    if (part.type === 'file') {
+      this.hasContent = true;
+      this.#onEvent({ type: 'file', mediaType: part.file.mediaType, base64: part.file.base64 });
+      return true;
+    }
+    if (part.type !== 'tool-call' || part.providerExecuted) return false;
+    if (++this.calls > this.#limits.maxCalls) throw new AnswerTooLong(`${this.#limits.maxCalls} calls`);
+    this.hasContent = true;
+    this.#block = null;
+    const input: unknown = part.input;
+    const raw = typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
+    this.#onEvent({ type: 'tool-call', toolCallId: part.toolCallId, toolName: part.toolName, input: isArguments(input) ? input : null, raw: raw.slice(0, 20_000) });
+    return true;
   }
 
   #words(type: 'text' | 'reasoning', id: string, text: string): boolean {
@@ -87,6 +80,10 @@ export class StepReader {
     this.#characters += characters;
     if (this.#characters > this.#limits.maxCharacters) throw new AnswerTooLong(`${this.#limits.maxCharacters} characters`);
   }
+}
+
+function isArguments(input: unknown): input is JsonObject {
+  return isJson(input) && typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
 /** Calls `onSilence` when `reset` was not called for `ms` milliseconds. */

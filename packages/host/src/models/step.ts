@@ -97,7 +97,7 @@ function outcome({ request, reader, usage, failure, finish, responseMessages }: 
   const end = (status: StepOutcome['status'], problem: Problem | null): StepOutcome => ({ status, problem, usage, responseMessages: status === 'complete' ? responseMessages : [], complaint: failure });
 
   if (request.signal.aborted) return end('stopped', null);
-  if (failure !== null) return end(reader.hasContent ? 'interrupted' : 'failed', problemOf(failure, context));
+  if (failure !== null) return end(reader.hasContent ? 'interrupted' : 'failed', problemOf(isGarbageAtTheStart(failure) ? new NotAModel(failure.message) : failure, context));
   const details = { provider: model.providerName, host: model.host, model: model.maker.model };
   if (finish === 'content-filter') return end(reader.hasContent ? 'interrupted' : 'failed', new HostError('model-refused-request', { ...details, reason: 'content-filter' }).problem);
   if (finish === 'length') return end('complete', new HostError('model-answer-too-long', details).problem);
@@ -141,6 +141,11 @@ async function start(request: StepRequest, signal: AbortSignal) {
 /** Errors of the SDK's own about a single event of the stream, as opposed to what a provider says. */
 function isAboutOneEvent(error: unknown): boolean {
   return error instanceof Error && ['AI_JSONParseError', 'AI_TypeValidationError', 'AI_InvalidResponseDataError', 'AI_ToolChoiceViolationError', 'AI_NoOutputGeneratedError'].includes(error.name);
+}
+
+/** How the Anthropic package says that the first event of a stream was no event. */
+function isGarbageAtTheStart(error: unknown): error is Error {
+  return error instanceof Error && error.message === 'Expected a normalized Anthropic stream error';
 }
 
 function sentText(request: StepRequest): string {

@@ -40,7 +40,7 @@ interface Step {
 
 /** Divides a message into the steps that made it; where nothing tells, what follows calls is a new step. */
 function stepsOf(message: StoredMessage): Step[] {
-  const states = message.providerState.flatMap((value) => readStepState(value) ?? []).sort((a, b) => a.from - b.from);
+  const states = message.providerState.flatMap((value) => readStepState(value) ?? []).toSorted((a, b) => a.from - b.from);
   const steps: Step[] = [];
   let at = 0;
   for (const state of states) {

@@ -61,20 +61,17 @@ function missing(call: ToolCallView): string {
 
 /** Enough for a model to do better or to tell the person; the person sees the problem itself. */
 function failed(call: ToolCallView, problem: Problem): string {
-  switch (problem.code) {
-    case 'tool-unknown':
-      return `There is no tool "${call.tool}". Use only the tools you were given.`;
-    case 'tool-arguments-invalid':
-      return call.invalidArguments === undefined ? 'The arguments do not fit the tool.' : 'The arguments were not a JSON object. Give the arguments as one JSON object.';
-    case 'call-timeout':
-      return 'The tool did not answer in time. It may or may not have taken effect.';
-    case 'call-lost':
-    case 'server-exited':
-      return 'The connection to the server broke during the call. It may or may not have taken effect: check before making it again.';
-    case 'server-error':
-    case 'server-invalid-result':
-      return `The server answered with an error${typeof problem.details['message'] === 'string' ? `: ${problem.details['message'].slice(0, 2000)}` : '.'}`;
-    default:
-      return `The call was not made (${problem.code}).`;
+  const { code, details } = problem;
+  if (code === 'tool-unknown') return `There is no tool "${call.tool}". Use only the tools you were given.`;
+  if (code === 'tool-arguments-invalid') {
+    return call.invalidArguments === undefined ? 'The arguments do not fit the tool.' : 'The arguments were not a JSON object. Give the arguments as one JSON object.';
   }
+  if (code === 'call-timeout') return 'The tool did not answer in time. It may or may not have taken effect.';
+  if (code === 'call-lost' || code === 'server-exited') {
+    return 'The connection to the server broke during the call. It may or may not have taken effect: check before making it again.';
+  }
+  if (code === 'server-error' || code === 'server-invalid-result') {
+    return `The server answered with an error${typeof details['message'] === 'string' ? `: ${details['message'].slice(0, 2000)}` : '.'}`;
+  }
+  return `The call was not made (${code}).`;
 }

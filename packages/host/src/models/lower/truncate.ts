@@ -24,7 +24,7 @@ export function joinWithin(pieces: readonly Piece[], limit: number): string {
   const texts = pieces.map((piece) => piece.text);
   const joined = texts.join('\n');
   if (joined.length <= limit) return joined;
-  const priorities = [...new Set(pieces.map((piece) => piece.priority))].sort((a, b) => b - a);
+  const priorities = [...new Set(pieces.map((piece) => piece.priority))].toSorted((a, b) => b - a);
   if (priorities.length === 1) return headAndTail(joined, limit);
   let room = limit;
   for (const priority of priorities) {
