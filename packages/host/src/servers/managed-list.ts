@@ -16,8 +16,8 @@ export interface ManagedListOptions<T> {
   policy: RefetchPolicy;
   /** After a read that brought something else than the one before; the first one counts. */
   onChange: () => void;
-  /** After a read that failed; what was read before stays. */
-  onError: (error: unknown) => void;
+  /** After every read, with what it failed with or null; what was read before a failure stays. */
+  onRead: (error: unknown) => void;
 }
 
 /**
@@ -88,7 +88,7 @@ export class ManagedList<T> {
 
   async #readOnce(): Promise<void> {
     const { signal } = this.#controller;
-    const { read, identity, policy, onChange, onError } = this.#options;
+    const { read, identity, policy, onChange, onRead } = this.#options;
     try {
       const { items, refused, isTruncated } = await read(signal);
       if (signal.aborted) return;
@@ -96,14 +96,16 @@ export class ManagedList<T> {
       const isNew = hash !== this.#hash;
       this.#intervalMs = isNew ? policy.refetchMs : Math.min(policy.refetchMaxMs, this.#intervalMs * 2);
       this.#hash = hash;
-      if (!isNew) return;
-      this.items = items;
-      this.refused = refused;
-      this.isTruncated = isTruncated;
-      this.isLoaded = true;
-      onChange();
+      if (isNew) {
+        this.items = items;
+        this.refused = refused;
+        this.isTruncated = isTruncated;
+        this.isLoaded = true;
+        onChange();
+      }
+      onRead(null);
     } catch (error) {
-      if (!signal.aborted) onError(error);
+      if (!signal.aborted) onRead(error ?? new Error('no reason given'));
     }
   }
 }

@@ -6,8 +6,8 @@ import type { RefetchPolicy } from './managed-list.ts';
 export interface ServerListsOptions {
   policy: RefetchPolicy;
   onChange: () => void;
-  /** `list` is the method that failed, for example `tools/list`. */
-  onError: (list: string, error: unknown) => void;
+  /** After every read of `list` (the method, for example `tools/list`), with what it failed with or null. */
+  onRead: (list: string, error: unknown) => void;
 }
 
 export class ServerLists {
@@ -24,7 +24,7 @@ export class ServerLists {
         identity: (item) => item.raw,
         policy: options.policy,
         onChange: options.onChange,
-        onError: (error) => options.onError(method, error),
+        onRead: (error) => options.onRead(method, error),
       });
     this.#capabilities = client.capabilities;
     this.tools = list('tools/list', (call) => client.listTools(call));

@@ -1,0 +1,347 @@
+/** One configured server over time: started, watched, restarted, stopped. The only writer of its state. */
+import { HostError } from '@portolan/contract/errors';
+import type { Problem } from '@portolan/contract/errors';
+import type { ServerState } from '@portolan/contract/servers';
+import type { Client, Implementation } from '@portolan/mcp-client/client';
+import type { Connect, Connection } from '@portolan/mcp-client/connect';
+import type { TapEvent } from '@portolan/mcp-client/transport/transport';
+import { launchHash } from '../launch-hash.ts';
+import type { ServerConfig } from '../ports.ts';
+import { ServerConnection } from './connection.ts';
+import type { EraMemory } from './era-memory.ts';
+import type { LaunchDeps, ResolvedLaunch } from './launch/resolve-launch.ts';
+import { resolveLaunch } from './launch/resolve-launch.ts';
+import { ServerLog } from './log/server-log.ts';
+import type { Policy } from './policy.ts';
+import { retryOf, toHostError } from './problems.ts';
+import type { ProblemContext } from './problems.ts';
+import { Processes } from './processes.ts';
+import { Restarts } from './restarts.ts';
+import type { StartQueue } from './start-queue.ts';
+import type { Warden } from './warden/warden.ts';
+import { Warnings } from './warnings.ts';
+
+export interface ConnectorDeps {
+  connect: Connect;
+  client: Implementation;
+  launch: LaunchDeps;
+  warden: Warden;
+  eras: EraMemory;
+  queue: StartQueue;
+  policy: Policy;
+  /** Something a window sees of this server changed. */
+  onChange: (connector: Connector) => void;
+}
+
+/** From a start to the stop or failure that ends it, over all restarts in between. */
+interface Run {
+  controller: AbortController;
+  /** Ends the wait of a backoff at once. */
+  hurry: () => void;
+  done: Promise<void>;
+}
+
+export class Connector {
+  readonly log = new ServerLog();
+  readonly warnings = new Warnings((text) => this.log.redact(text));
+  state: ServerState = 'stopped';
+  problem: Problem | null = null;
+  since = Date.now();
+  retryAt: number | null = null;
+  /** Grows with every change of a list, over all connections. */
+  generation = 0;
+  connection: ServerConnection | null = null;
+  #config: ServerConfig;
+  #hash: string;
+  #run: Run | undefined;
+  #stopping: Promise<void> | undefined;
+  readonly #deps: ConnectorDeps;
+  readonly #restarts: Restarts;
+  readonly #processes: Processes;
+
+  constructor(config: ServerConfig, deps: ConnectorDeps) {
+    this.#config = config;
+    this.#hash = launchHash(config.launch);
+    this.#deps = deps;
+    this.#restarts = new Restarts(deps.policy);
+    this.#processes = new Processes(deps.warden, () => this.#changed());
+  }
+
+  get config(): ServerConfig {
+    return this.#config;
+  }
+
+  get launchHash(): string {
+    return this.#hash;
+  }
+
+  /** The person has allowed exactly this launch (H07, A07). */
+  get isReviewed(): boolean {
+    return this.#config.reviewedHash === this.#hash;
+  }
+
+  get crashes(): number {
+    return this.#restarts.crashes;
+  }
+
+  get pid(): number | null {
+    return this.#processes.current;
+  }
+
+  /** True from a start until the stop, also while it waits to try again. */
+  get isActive(): boolean {
+    return this.#run !== undefined && this.#stopping === undefined;
+  }
+
+  /** Takes over a changed configuration. A changed launch is not what was allowed, so what runs is stopped. */
+  update(config: ServerConfig): void {
+    const hash = launchHash(config.launch);
+    const isSameLaunch = hash === this.#hash;
+    this.#config = config;
+    this.#hash = hash;
+    if (!isSameLaunch || !config.isEnabled || !this.isReviewed) {
+      if (this.#run !== undefined) void this.stop();
+      else if (!isSameLaunch && this.state === 'failed') this.#set('stopped');
+    }
+    this.#changed();
+  }
+
+  /**
+   * Starts, or tries again at once what waits for its next try. Past failures are forgiven. Resolves when the start is
+   * under way, not when it is done.
+   * @throws {HostError} `server-not-reviewed`; such a server is never contacted, whoever asks
+   */
+  async start(): Promise<void> {
+    await this.#stopping;
+    if (!this.isReviewed) throw new HostError('server-not-reviewed', { server: this.#config.name });
+    this.#restarts.reset();
+    if (this.#run === undefined) this.#begin();
+    else this.#run.hurry();
+  }
+
+  /** Ends the connection and every process of it. Resolves when they are gone. */
+  stop(): Promise<void> {
+    this.#stopping ??= this.#end().finally(() => {
+      this.#stopping = undefined;
+    });
+    return this.#stopping;
+  }
+
+  /**
+   * Runs one request on the connection as it stands.
+   * @throws {HostError} `server-not-ready` or `server-not-reviewed` without contacting anybody, else what came of it
+   */
+  async request<T>(what: { tool?: string }, run: (client: Client) => Promise<T>): Promise<T> {
+    try {
+      return await this.requireConnection().request(what, run);
+    } catch (error) {
+      if (error instanceof HostError) throw HostError.fromProblem(this.#clean(error.problem));
+      throw error;
+    }
+  }
+
+  /** @throws {HostError} when there is no connection */
+  requireConnection(): ServerConnection {
+    if (this.connection !== null) return this.connection;
+    const server = this.#config.name;
+    if (!this.isReviewed) throw new HostError('server-not-reviewed', { server });
+    throw new HostError('server-not-ready', { server, state: this.state });
+  }
+
+  #begin(): void {
+    const controller = new AbortController();
+    const run: Run = { controller, hurry: () => {}, done: Promise.resolve() };
+    this.#run = run;
+    this.#set('starting');
+    run.done = this.#keepRunning(run).finally(() => {
+      if (this.#run === run) this.#run = undefined;
+    });
+  }
+
+  async #end(): Promise<void> {
+    const run = this.#run;
+    if (run !== undefined) {
+      this.#set('stopping');
+      run.controller.abort(new HostError('cancelled', { server: this.#config.name }));
+      await this.connection?.close();
+      await run.done;
+    }
+    await this.#processes.gone(this.#deps.policy.goneMs);
+    this.#restarts.reset();
+    if (this.state !== 'stopped') {
+      this.log.lifecycle('stopped');
+      this.#set('stopped');
+    }
+  }
+
+  /** Never rejects. Returns when the run was stopped or has failed for good. */
+  async #keepRunning(run: Run): Promise<void> {
+    const { signal } = run.controller;
+    for (;;) {
+      const problem = await this.#once(signal);
+      this.connection = null;
+      if (signal.aborted) return;
+      const retry = retryOf(problem);
+      const step = retry === 'never' ? ({ kind: 'give-up' } as const) : this.#restarts.failed(retry);
+      this.log.lifecycle(`ended: ${problem.code}${step.kind === 'retry' ? `; next try in ${step.delayMs} ms` : ''}`);
+      if (step.kind === 'give-up') {
+        this.#set('failed', problem);
+        return;
+      }
+      this.#set('backoff', problem, Date.now() + step.delayMs);
+      await this.#waitFor(step.delayMs, run);
+      // Never two processes of one server: what is left of the last try goes first.
+      await this.#processes.gone(this.#deps.policy.goneMs);
+      if (signal.aborted) return;
+      this.#set('starting', problem);
+    }
+  }
+
+  /** One start and, when it succeeds, the whole life of its connection. @returns why it is over */
+  async #once(signal: AbortSignal): Promise<Problem> {
+    this.warnings.clear();
+    const slow = setTimeout(() => this.#noteSlowStart(), this.#deps.policy.slowStartMs);
+    let connection: Connection;
+    try {
+      connection = await this.#open(signal);
+    } catch (error) {
+      return this.#clean(toHostError(error, this.#context()).problem);
+    } finally {
+      clearTimeout(slow);
+    }
+    const { client } = connection;
+    const live = new ServerConnection(client, {
+      policy: this.#deps.policy,
+      context: this.#context(),
+      log: this.log,
+      warnings: this.warnings,
+      onLists: () => {
+        this.generation += 1;
+        this.#changed();
+      },
+      onChange: () => this.#showHealth(live),
+    });
+    if (signal.aborted) {
+      await live.close();
+      return (await live.over).problem;
+    }
+    this.connection = live;
+    this.#restarts.ready();
+    this.warnings.remove('slow-start');
+    this.log.lifecycle(`ready: ${client.transport}, protocol ${client.protocolVersion}`);
+    this.#set('ready');
+    void live.lists.load();
+    return this.#clean((await live.over).problem);
+  }
+
+  async #open(signal: AbortSignal): Promise<Connection> {
+    const { launch } = this.#config;
+    const { connect, client, eras, queue, policy } = this.#deps;
+    const hash = this.#hash;
+    const endTurn = launch.kind === 'stdio' ? await queue.turn(signal) : undefined;
+    try {
+      const resolved = await resolveLaunch(launch, this.#config.name, this.#deps.launch);
+      signal.throwIfAborted();
+      this.log.hide(resolved.secrets);
+      this.log.begin();
+      const verdict = eras.get(hash);
+      const connection = await connect({
+        target: resolved.target,
+        client,
+        capabilities: {},
+        ...(verdict === undefined ? {} : { verdict }),
+        handshakeMs: policy.handshakeMs,
+        logLevel: 'info',
+        signal,
+        tap: (event) => this.#onTap(event),
+        onProcess: (event) => this.#onProcess(event, resolved),
+        onStderr: (chunk) => this.log.stderr(chunk),
+      });
+      eras.set(hash, connection.verdict);
+      return connection;
+    } finally {
+      endTurn?.();
+    }
+  }
+
+  #onProcess(event: { type: 'spawned' | 'gone'; pid: number }, { marker }: ResolvedLaunch): void {
+    if (event.type === 'spawned') this.#processes.add(event.pid, marker ?? '', this.#config.name);
+    else {
+      this.log.endOfStderr();
+      this.#processes.remove(event.pid);
+    }
+  }
+
+  #onTap(event: TapEvent): void {
+    if (event.kind === 'junk') this.log.append({ source: 'junk', text: event.text.slice(0, 4000) });
+    else if (event.kind === 'lifecycle') this.log.lifecycle(event.text);
+  }
+
+  #showHealth(live: ServerConnection): void {
+    if (this.connection !== live) return;
+    const { ailment } = live;
+    if (ailment !== null) this.#set('degraded', this.#clean(ailment));
+    else if (this.state === 'degraded') this.#set('ready');
+    else this.#changed();
+  }
+
+  #noteSlowStart(): void {
+    const { launch } = this.#config;
+    const message = launch.kind === 'stdio' ? 'The server is not ready yet. A first start may be downloading what it needs.' : 'The server has not answered yet.';
+    this.warnings.set('slow-start', { message });
+    this.log.lifecycle(message);
+    this.#changed();
+  }
+
+  #context(): ProblemContext {
+    const { name, launch } = this.#config;
+    this.log.endOfStderr();
+    return {
+      server: name,
+      ...(launch.kind === 'stdio' ? { command: launch.command, log: this.log.lastStderr(200) } : { url: withoutSecrets(launch.url) }),
+      seconds: this.#deps.policy.handshakeMs / 1000,
+    };
+  }
+
+  /** Errors quote what servers and libraries say, which may hold a configured secret. */
+  #clean(problem: Problem): Problem {
+    const redact = (value: string | number | string[]) =>
+      typeof value === 'string' ? this.log.redact(value) : Array.isArray(value) ? value.map((item) => this.log.redact(item)) : value;
+    return {
+      ...problem,
+      details: Object.fromEntries(Object.entries(problem.details).map(([key, value]) => [key, redact(value)])),
+      ...(problem.log === undefined ? {} : { log: this.log.redact(problem.log) }),
+    };
+  }
+
+  #set(state: ServerState, problem: Problem | null = null, retryAt: number | null = null): void {
+    if (state !== this.state) this.since = Date.now();
+    this.state = state;
+    this.problem = problem;
+    this.retryAt = retryAt;
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#deps.onChange(this);
+  }
+
+  #waitFor(ms: number, run: Run): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = (): void => {
+        clearTimeout(timer);
+        run.hurry = () => {};
+        run.controller.signal.removeEventListener('abort', finish);
+        resolve();
+      };
+      const timer = setTimeout(finish, ms);
+      run.hurry = finish;
+      run.controller.signal.addEventListener('abort', finish, { once: true });
+    });
+  }
+}
+
+/** Host and path are enough to recognise an address; queries and user names may be keys. */
+function withoutSecrets(url: string): string {
+  return url.replace(/^(\w+:\/\/)[^/@]*@/, '$1').replace(/[?#].*$/s, '');
+}
