@@ -58,6 +58,8 @@ async function readWhole(call: Call, wire: Wire, response: HttpResponse, isJson:
   const text = await readOrFail(response, wire);
   const refuse = (kind: RequestLost['kind'], why: string): HttpFailure =>
     new HttpFailure({ kind, status: response.status, message: `${wire.at} ${why}`, isUnsent: false });
+  // A gzip stream that is cut off early decompresses to nothing, without an error.
+  if (text === '' && response.headers.get('content-encoding') !== null) throw refuse('network', 'sent a compressed answer that is cut off');
   if (text.trim() === '') throw refuse('http-status', `took the request (HTTP ${response.status}) but sent no answer`);
   if (!isJson) {
     if (!looksLikeJson(text)) throw new HttpFailure(wrongTypeLost(response, text, wire.at));
