@@ -35,6 +35,17 @@ describe('EventStreamCursor', () => {
     expect(cursor.nextDelay()).toBeLessThan(1_200);
   });
 
+  it.each<[string, number | undefined, number]>([
+    ['a time', 5_000, 5_000],
+    ['a huge time', 1e12, 60_000],
+    ['none', undefined, 1_000],
+  ])('heeds %s of Retry-After once, within bounds (R52)', (_name, milliseconds, expected) => {
+    const cursor = new EventStreamCursor(bounds);
+    cursor.noteRetryAfter(milliseconds);
+    expect(Math.round(cursor.nextDelay() / expected)).toBe(1);
+    expect(Math.round(cursor.nextDelay() / 1_000)).toBe(1);
+  });
+
   it('knows events of earlier connections again, by id and content (R62)', () => {
     const cursor = new EventStreamCursor(bounds);
     expect(cursor.isRepeat(event('1', 'a'))).toBe(false);

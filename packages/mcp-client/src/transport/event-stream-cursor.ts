@@ -26,6 +26,7 @@ export class EventStreamCursor {
   readonly #bounds: RetryBounds;
   #lastId: string | undefined;
   #retryMs: number | undefined;
+  #retryAfterMs = 0;
   #failures = 0;
   /** Fingerprints of events of earlier connections, oldest first. Only those can come twice. */
   readonly #seen = new Set<string>();
@@ -59,6 +60,11 @@ export class EventStreamCursor {
     this.#retryMs = Math.min(Math.max(milliseconds, this.#bounds.minMs), this.#bounds.maxMs);
   }
 
+  /** What `Retry-After` said of the next attempt, and of that one only. */
+  noteRetryAfter(milliseconds: number | undefined): void {
+    this.#retryAfterMs = Math.min(milliseconds ?? 0, this.#bounds.maxMs);
+  }
+
   /** True when the event already came on an earlier connection of this stream; otherwise it is remembered. */
   isRepeat(event: StreamEvent): boolean {
     if (event.id === undefined) {
@@ -88,7 +94,8 @@ export class EventStreamCursor {
   /** Milliseconds until the next attempt: what the server asked for, doubled with every failure in a row, plus some chance. */
   nextDelay(): number {
     const base = this.#retryMs ?? this.#bounds.defaultMs;
-    const grown = Math.min(base * 2 ** Math.min(this.#failures, 16), Math.max(this.#bounds.maxMs, base));
+    const grown = Math.max(Math.min(base * 2 ** Math.min(this.#failures, 16), Math.max(this.#bounds.maxMs, base)), this.#retryAfterMs);
+    this.#retryAfterMs = 0;
     return grown + Math.random() * grown * 0.1;
   }
 }

@@ -6,6 +6,8 @@ import { errorResponseIn } from './http-inbox.ts';
 import type { Caps, RequestLost } from './transport.ts';
 
 const shownText = 300;
+/** Of a page, this much is searched for words: the patterns below may look at each character more than once. */
+const searchedText = 8_192;
 
 export function isOk(response: HttpResponse): boolean {
   return response.status >= 200 && response.status < 300;
@@ -36,6 +38,16 @@ export async function readRefusal(response: HttpResponse, at: string, caps: Caps
 }
 
 /**
+ * `Retry-After` in milliseconds, whether it is given in seconds or as a date; undefined when there is none that makes sense.
+ * https://www.rfc-editor.org/rfc/rfc9110#field.retry-after
+ */
+export function retryAfterMs(response: HttpResponse): number | undefined {
+  const value = response.headers.get('retry-after')?.trim() ?? '';
+  const milliseconds = /^\d+$/.test(value) ? Number(value) * 1_000 : Date.parse(value) - Date.now();
+  return Number.isFinite(milliseconds) && milliseconds > 0 ? milliseconds : undefined;
+}
+
+/**
  * 404 is the specification's sign. Many servers that lost their sessions in a restart answer 400 instead and speak of the
  * session; beginning anew is the right answer to both, and the peer does so only once.
  */
@@ -46,7 +58,7 @@ function isSessionOver(status: number, text: string): boolean {
 /** The readable part of a body for a message: a page's title and text rather than its markup. */
 export function shownOf(text: string, type: string): string {
   const isPage = type === 'text/html' || /^\s*<(?:!doctype html|html)/i.test(text);
-  return sampleOf((isPage ? pageText(text) : text).replace(/\s+/g, ' ').trim().slice(0, shownText));
+  return sampleOf((isPage ? pageText(text.slice(0, searchedText)) : text.slice(0, searchedText)).replace(/\s+/g, ' ').trim().slice(0, shownText));
 }
 
 function pageText(html: string): string {

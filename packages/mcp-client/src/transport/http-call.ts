@@ -3,7 +3,7 @@ import type { JsonRpcRequest } from '../jsonrpc/message.ts';
 import { EventTooLarge, readEventStream } from './event-stream.ts';
 import { EventStreamCursor, pause } from './event-stream-cursor.ts';
 import type { RetryBounds } from './event-stream-cursor.ts';
-import { answerForm, isOk, looksLikeJson, readRefusal, wrongTypeLost } from './http-answer.ts';
+import { answerForm, isOk, looksLikeJson, readRefusal, retryAfterMs, wrongTypeLost } from './http-answer.ts';
 import { BodyTooLarge, chunksOf, readBody } from './http-body.ts';
 import type { HttpClient, HttpResponse } from './http-fetch.ts';
 import { discard } from './http-fetch.ts';
@@ -20,8 +20,6 @@ export interface Wire {
   /** The address without secrets, for messages. */
   at: string;
   retry: RetryBounds;
-  /** Milliseconds that a stream may stay open after its answer came, so that the connection can be used again. */
-  lingerMs: number;
   report(problem: TransportProblem): void;
 }
 
@@ -101,7 +99,7 @@ async function readStreams(call: Call, wire: Wire, first: HttpResponse): Promise
     await pause(delay, signal);
     if (call.isAnswered) return;
     signal.throwIfAborted();
-    response = await resume(call.resumeHeaders(), cursor.lastEventId, call, wire, ending);
+    response = await resume(call.resumeHeaders(), cursor, call, wire, ending);
     if (response === undefined) {
       cursor.noteEnd();
       failed += 1;
@@ -112,7 +110,6 @@ async function readStreams(call: Call, wire: Wire, first: HttpResponse): Promise
 
 /** Reads one connection to its end and says, in words, how it ended. */
 async function readStream(call: Call, wire: Wire, response: HttpResponse, cursor: EventStreamCursor): Promise<string> {
-  let linger: NodeJS.Timeout | undefined;
   try {
     await readEventStream(chunksOf(response), wire.caps.frameBytes, {
       onId: (id) => cursor.noteId(id),
@@ -125,7 +122,6 @@ async function readStream(call: Call, wire: Wire, response: HttpResponse, cursor
           return;
         }
         wire.inbox.take(event.data, { scope: call.request.id, isQuiet: event.isUnterminated });
-        if (call.isAnswered && linger === undefined) linger = setTimeout(() => call.controller.abort(), wire.lingerMs);
       },
     });
     return 'ended';
@@ -135,22 +131,22 @@ async function readStream(call: Call, wire: Wire, response: HttpResponse, cursor
     call.controller.signal.throwIfAborted();
     return `broke (${networkLost(error, wire.at).message})`;
   } finally {
-    clearTimeout(linger);
     cursor.noteEnd();
   }
 }
 
 /** @returns undefined when trying again later makes sense. */
-async function resume(headers: Record<string, string>, lastEventId: string, call: Call, wire: Wire, ending: string): Promise<HttpResponse | undefined> {
+async function resume(headers: Record<string, string>, cursor: EventStreamCursor, call: Call, wire: Wire, ending: string): Promise<HttpResponse | undefined> {
   const { signal } = call.controller;
   let response: HttpResponse;
   try {
-    response = await wire.client.send({ method: 'GET', url: wire.url, headers: { ...headers, 'last-event-id': lastEventId }, signal });
+    response = await wire.client.send({ method: 'GET', url: wire.url, headers: { ...headers, 'last-event-id': cursor.lastEventId ?? '' }, signal });
   } catch (error) {
     if (error instanceof HttpFailure && error.lost.kind === 'network') return undefined;
     throw error;
   }
   if (response.status >= 500 || response.status === 408 || response.status === 429) {
+    cursor.noteRetryAfter(retryAfterMs(response));
     await discard(response);
     return undefined;
   }

@@ -1,7 +1,7 @@
 /** The stream a legacy server may push on: one long GET, taken up again whenever it ends. */
 import { EventTooLarge, readEventStream } from './event-stream.ts';
 import { EventStreamCursor, pause } from './event-stream-cursor.ts';
-import { answerForm, isOk, readRefusal } from './http-answer.ts';
+import { answerForm, isOk, readRefusal, retryAfterMs } from './http-answer.ts';
 import { chunksOf } from './http-body.ts';
 import type { Wire } from './http-call.ts';
 import type { HttpResponse } from './http-fetch.ts';
@@ -32,7 +32,7 @@ export async function listen(wire: Wire, options: ListenOptions): Promise<void> 
     const started = performance.now();
     let ending: string;
     try {
-      const response = await open(wire, options, cursor.lastEventId);
+      const response = await open(wire, options, cursor);
       if (response === undefined) return;
       ending = await readOne(wire, response, cursor, options);
     } catch (error) {
@@ -54,7 +54,8 @@ const idleEnding = 'was silent';
 const endedEnding = 'ended';
 
 /** @returns undefined when the server offers no stream. */
-async function open(wire: Wire, { headers, signal }: ListenOptions, lastEventId: string | undefined): Promise<HttpResponse | undefined> {
+async function open(wire: Wire, { headers, signal }: ListenOptions, cursor: EventStreamCursor): Promise<HttpResponse | undefined> {
+  const { lastEventId } = cursor;
   const response = await wire.client.send({
     method: 'GET',
     url: wire.url,
@@ -74,7 +75,10 @@ async function open(wire: Wire, { headers, signal }: ListenOptions, lastEventId:
   const lost = await readRefusal(response, wire.at, wire.caps, false);
   // 409: the server still holds the stream we lost. 401 and 403: the credential may be renewed meanwhile.
   const mayChange = response.status >= 500 || [401, 403, 408, 409, 425, 429].includes(response.status);
-  if (mayChange && response.status !== 501) throw new HttpFailure(lost);
+  if (mayChange && response.status !== 501) {
+    cursor.noteRetryAfter(retryAfterMs(response));
+    throw new HttpFailure(lost);
+  }
   wire.report({ kind: 'http-status', message: `The server refuses its message stream, so it cannot notify of changes: ${lost.message}.` });
   return undefined;
 }

@@ -1,9 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectTo } from '../../test/http-connection.ts';
 import type { Connection } from '../../test/http-connection.ts';
-import { answerJson, beginStream, event, result } from '../../test/scripted-server.ts';
+import { answerJson, beginStream, event, result, scriptedServer } from '../../test/scripted-server.ts';
 import type { Exchange } from '../../test/scripted-server.ts';
+import { recorder, recordingTap } from '../../test/recorder.ts';
+import { createHttpTransport } from './http.ts';
+import { defaultCaps } from './transport.ts';
 
 const discover = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
 
@@ -117,6 +120,28 @@ describe('the modern shape (2026-07-28)', () => {
     expect(String(await notified)).toMatch(/was closed before it accepted/);
     await wait(30);
     expect([connection.closed, connection.lost]).toEqual([[{ kind: 'closed-by-us' }], []]);
+  });
+
+  it('goes on reading when the receiver of one message fails', async () => {
+    const server = await scriptedServer((exchange) => {
+      beginStream(exchange);
+      exchange.response.end(`${event({ jsonrpc: '2.0', method: 'notifications/bad' })}${event(result(exchange))}`);
+    });
+    onTestFinished(() => server.close());
+    const { tap, seen } = recordingTap();
+    const transport = createHttpTransport({ kind: 'http', url: server.url, headers: {} }, { caps: defaultCaps, tap });
+    onTestFinished(() => transport.close());
+    const recorded = recorder();
+    await transport.start({
+      ...recorded.events,
+      onMessage(message) {
+        if ('method' in message) throw new Error('cannot bear it');
+        recorded.events.onMessage(message);
+      },
+    });
+    await transport.send({ jsonrpc: '2.0', id: 1, method: 'ping' });
+    expect(await recorded.answer(1)).toMatchObject({ result: {} });
+    expect(seen.filter(({ kind }) => kind === 'lifecycle')).toMatchObject([{ text: expect.stringContaining('cannot bear it') as string }]);
   });
 
   it('carries a hundred calls at once without mixing them (R22)', async () => {

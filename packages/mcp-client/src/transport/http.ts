@@ -12,6 +12,7 @@ import { isOk, readRefusal } from './http-answer.ts';
 import type { Call, Wire } from './http-call.ts';
 import { performCall } from './http-call.ts';
 import { openEndpoint } from './http-endpoint.ts';
+import { guardEvents } from './http-events.ts';
 import { createHttpClient, discard } from './http-fetch.ts';
 import type { HttpResponse } from './http-fetch.ts';
 import { HttpFailure, networkLost } from './http-failure.ts';
@@ -50,6 +51,7 @@ type Shape = 'bare' | 'legacy' | 'modern';
 
 interface OpenCall extends Call {
   shape: Shape;
+  linger?: NodeJS.Timeout;
 }
 
 class StreamableHttpTransport implements Transport {
@@ -63,6 +65,8 @@ class StreamableHttpTransport implements Transport {
   readonly #closing = new AbortController();
   #wire: Wire | undefined;
   #events: TransportEvents | undefined;
+  /** The same, silent once closed. */
+  #guarded: TransportEvents | undefined;
   #headers: Record<string, string> = {};
   #era: Era | undefined;
   #version: string | undefined;
@@ -82,12 +86,14 @@ class StreamableHttpTransport implements Transport {
 
   async start(events: TransportEvents): Promise<void> {
     const { url, at, headers } = openEndpoint(this.#target);
+    const guarded = guardEvents(events, () => this.#closed !== undefined, this.#tap);
     this.#headers = headers;
     this.#events = events;
+    this.#guarded = guarded;
     const inbox = createInbox({
       caps: this.#caps,
       tap: this.#tap,
-      events: this.#guarded(events),
+      events: guarded,
       isOpen: (id) => this.#calls.has(id),
       onAnswer: (id) => this.#settle(id),
     });
@@ -98,8 +104,7 @@ class StreamableHttpTransport implements Transport {
       url,
       at,
       retry: this.#timing.retry,
-      lingerMs: this.#timing.lingerMs,
-      report: (problem) => this.#guarded(events).onProblem(problem),
+      report: (problem) => guarded.onProblem(problem),
     };
   }
 
@@ -170,24 +175,13 @@ class StreamableHttpTransport implements Transport {
     return this.#wire;
   }
 
-  /** After `close` nothing reaches the peer any more, whatever is still being read. */
-  #guarded(events: TransportEvents): TransportEvents {
-    const whileOpen = (act: () => void): void => {
-      if (this.#closed === undefined) act();
-    };
-    return {
-      onMessage: (message) => whileOpen(() => events.onMessage(message)),
-      onRequestLost: (id, lost) => whileOpen(() => events.onRequestLost(id, lost)),
-      onProblem: (problem) => whileOpen(() => events.onProblem(problem)),
-      onClosed: (reason) => whileOpen(() => events.onClosed(reason)),
-    };
-  }
-
   #settle(id: RequestId): void {
     const call = this.#calls.get(id);
     if (call === undefined) return;
     call.isAnswered = true;
     this.#calls.delete(id);
+    // Whatever stream the answer came on, the call's own may end by itself now, which keeps its connection for later.
+    call.linger = setTimeout(() => call.controller.abort(), this.#timing.lingerMs);
   }
 
   /** `server/discover` is modern by its nature and `initialize` legacy, whatever is known of the server. */
@@ -236,8 +230,10 @@ class StreamableHttpTransport implements Transport {
     } catch (error) {
       const wasOpen = this.#calls.get(request.id) === call;
       if (wasOpen) this.#calls.delete(request.id);
-      if (call.isAnswered || !wasOpen || this.#closed !== undefined) return;
-      this.#events?.onRequestLost(request.id, error instanceof HttpFailure ? error.lost : networkLost(error, wire.at));
+      if (call.isAnswered || !wasOpen) return;
+      this.#guarded?.onRequestLost(request.id, error instanceof HttpFailure ? error.lost : networkLost(error, wire.at));
+    } finally {
+      clearTimeout(call.linger);
     }
   }
 

@@ -10,6 +10,7 @@ import type { StreamEvent } from './event-stream.ts';
 import { answerForm, isOk, readRefusal, wrongTypeLost } from './http-answer.ts';
 import { chunksOf, readBeginning } from './http-body.ts';
 import { openEndpoint } from './http-endpoint.ts';
+import { guardEvents } from './http-events.ts';
 import { createHttpClient, discard } from './http-fetch.ts';
 import type { HttpClient, HttpResponse } from './http-fetch.ts';
 import { HttpFailure, networkLost } from './http-failure.ts';
@@ -57,6 +58,8 @@ class SseTransport implements Transport {
   /** Aborted when the connection is over, for whatever reason: ends the stream and every POST under way. */
   readonly #over = new AbortController();
   #events: TransportEvents | undefined;
+  /** The same, silent once the connection is over. */
+  #guarded: TransportEvents | undefined;
   #connection: Connection | undefined;
   #messages: URL | undefined;
   #version: string | undefined;
@@ -71,8 +74,10 @@ class SseTransport implements Transport {
 
   async start(events: TransportEvents): Promise<void> {
     const { url, at, headers } = openEndpoint(this.#target);
+    const guarded = guardEvents(events, () => this.#over.signal.aborted, this.#tap);
     this.#events = events;
-    const inbox = createInbox({ caps: this.#caps, tap: this.#tap, events: this.#whileOpen(events), isOpen: (id) => this.#calls.has(id), onAnswer: (id) => this.#calls.delete(id) });
+    this.#guarded = guarded;
+    const inbox = createInbox({ caps: this.#caps, tap: this.#tap, events: guarded, isOpen: (id) => this.#calls.has(id), onAnswer: (id) => this.#calls.delete(id) });
     const connection = { client: createHttpClient(this.#target, this.#tap), url, at, headers, inbox };
     this.#connection = connection;
     const known = Promise.withResolvers<URL>();
@@ -102,8 +107,7 @@ class SseTransport implements Transport {
     }
     this.#calls.add(message.id);
     void this.#post(connection, url, body).catch((error: unknown) => {
-      if (this.#over.signal.aborted || !this.#calls.delete(message.id)) return;
-      this.#events?.onRequestLost(message.id, error instanceof HttpFailure ? error.lost : networkLost(error, connection.at));
+      if (this.#calls.delete(message.id)) this.#guarded?.onRequestLost(message.id, error instanceof HttpFailure ? error.lost : networkLost(error, connection.at));
     });
   }
 
@@ -127,18 +131,6 @@ class SseTransport implements Transport {
     this.#calls.clear();
     this.#events?.onClosed(reason);
     await this.#connection?.client.close();
-  }
-
-  #whileOpen(events: TransportEvents): TransportEvents {
-    const whileOpen = (act: () => void): void => {
-      if (!this.#over.signal.aborted) act();
-    };
-    return {
-      onMessage: (message) => whileOpen(() => events.onMessage(message)),
-      onRequestLost: (id, lost) => whileOpen(() => events.onRequestLost(id, lost)),
-      onProblem: (problem) => whileOpen(() => events.onProblem(problem)),
-      onClosed: (reason) => whileOpen(() => events.onClosed(reason)),
-    };
   }
 
   /** Reads the stream from its first event to its end, which ends the connection. Never rejects. */
