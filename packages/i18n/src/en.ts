@@ -1,6 +1,7 @@
 import { app } from './en/app.ts';
 import { chat } from './en/chat.ts';
 import { composer } from './en/composer.ts';
+import { desktop } from './en/desktop.ts';
 import { errors } from './en/errors.ts';
 import { forms } from './en/forms.ts';
 import { history } from './en/history.ts';
@@ -12,6 +13,7 @@ import { prompts } from './en/prompts.ts';
 import { resources } from './en/resources.ts';
 import { servers } from './en/servers.ts';
 import { settings } from './en/settings.ts';
+import { shell } from './en/shell.ts';
 import { tools } from './en/tools.ts';
 import { ui } from './en/ui.ts';
 
@@ -20,6 +22,7 @@ export const en = {
   app,
   chat,
   composer,
+  desktop,
   errors,
   forms,
   history,
@@ -31,6 +34,7 @@ export const en = {
   resources,
   servers,
   settings,
+  shell,
   tools,
   ui,
 };

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue-type.ts';
 import { app } from './zh-cn/app.ts';
 import { chat } from './zh-cn/chat.ts';
 import { composer } from './zh-cn/composer.ts';
+import { desktop } from './zh-cn/desktop.ts';
 import { errors } from './zh-cn/errors.ts';
 import { forms } from './zh-cn/forms.ts';
 import { history } from './zh-cn/history.ts';
@@ -13,6 +14,7 @@ import { prompts } from './zh-cn/prompts.ts';
 import { resources } from './zh-cn/resources.ts';
 import { servers } from './zh-cn/servers.ts';
 import { settings } from './zh-cn/settings.ts';
+import { shell } from './zh-cn/shell.ts';
 import { tools } from './zh-cn/tools.ts';
 import { ui } from './zh-cn/ui.ts';
 
@@ -21,6 +23,7 @@ export const zhCn: Catalogue = {
   app,
   chat,
   composer,
+  desktop,
   errors,
   forms,
   history,
@@ -32,6 +35,7 @@ export const zhCn: Catalogue = {
   resources,
   servers,
   settings,
+  shell,
   tools,
   ui,
 };

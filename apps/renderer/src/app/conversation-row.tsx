@@ -51,10 +51,10 @@ function RenameRow({ conversation, onDone }: { conversation: ConversationView; o
     <li className="px-1 py-0.5">
       <Input
         autoFocus
-        aria-label={t.app.actions.renameLabel}
+        aria-label={t.chat.renameLabel}
         value={title}
         maxLength={300}
-        onChange={(event) => setTitle(event.currentTarget.value)}
+        onValueChange={setTitle}
         onFocus={(event) => event.currentTarget.select()}
         onBlur={save}
         onKeyDown={(event) => {

@@ -66,3 +66,8 @@ export function useShortcuts(): void {
     return () => removeEventListener('keydown', onKey);
   }, []);
 }
+
+/** The newest command of this id, for buttons that do the same as a key. */
+export function commandById(id: string): Command | undefined {
+  return commands.findLast((command) => command.id === id);
+}

@@ -1,6 +1,8 @@
 /** The catalogue of the language in use, for every component. */
 import { getCatalogue } from '@portolan/i18n/catalogue';
 import type { Catalogue, Locale } from '@portolan/i18n/catalogue';
+import { formatOf } from '@portolan/i18n/format';
+import type { Format } from '@portolan/i18n/format';
 import { createContext, use, useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 
@@ -31,4 +33,9 @@ export function useT(): Catalogue {
 
 export function useLocale(): Locale {
   return useLanguage().locale;
+}
+
+/** Numbers, sizes, durations and dates of the language. */
+export function useFormat(): Format {
+  return formatOf(useLanguage().locale);
 }

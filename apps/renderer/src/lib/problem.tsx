@@ -16,7 +16,10 @@ export interface ProblemWords {
 
 export function useProblemText(): (problem: Problem) => ProblemWords {
   const t = useT();
-  return (problem) => t.errors[problem.code](problem.details);
+  return (problem) => {
+    const words = t.errors.codes[problem.code];
+    return { title: words.what(problem.details), next: words.next(problem.details) };
+  };
 }
 
 /** Any error that a host call threw, as a problem. */

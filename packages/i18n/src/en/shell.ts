@@ -26,4 +26,18 @@ export const shell = {
   audioNotShown: (type: string) => `Audio that cannot be played (${type}).`,
   emptyResult: 'The tool answered with nothing.',
   repairs: (count: number) => plural(count, { one: '# thing was put right while reading', other: '# things were put right while reading' }),
+  unsetVariables: (names: string) => `Not set at the moment: ${names}. The server will not start until they are.`,
+  fieldRequired: 'Fill this in.',
+  urlNeeded: 'An address starts with http:// or https://.',
+  description: 'Description',
+  platform: 'System',
+  providersLead: 'A key is sent to its own provider and to nobody else, and is never shown again.',
+  providerKinds: {
+    openai: 'OpenAI',
+    'openai-chat': 'OpenAI (Chat Completions)',
+    anthropic: 'Anthropic',
+    google: 'Google',
+    'openai-compatible': 'OpenAI-compatible address',
+  },
+  saveAndTest: 'Save and test',
 };

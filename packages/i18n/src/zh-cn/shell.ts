@@ -24,4 +24,18 @@ export const shell = {
   audioNotShown: (type: string) => `无法播放的音频（${type}）。`,
   emptyResult: '工具没有返回任何内容。',
   repairs: (count: number) => `读取时修正了 ${count} 处`,
+  unsetVariables: (names: string) => `目前未设置：${names}。在设置之前，服务器不会启动。`,
+  fieldRequired: '请填写此项。',
+  urlNeeded: '地址应以 http:// 或 https:// 开头。',
+  description: '说明',
+  platform: '系统',
+  providersLead: '密钥只会发送给它所属的提供商，并且不会再次显示。',
+  providerKinds: {
+    openai: 'OpenAI',
+    'openai-chat': 'OpenAI（Chat Completions）',
+    anthropic: 'Anthropic',
+    google: 'Google',
+    'openai-compatible': '兼容 OpenAI 的地址',
+  },
+  saveAndTest: '保存并测试',
 };

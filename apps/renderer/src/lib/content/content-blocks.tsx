@@ -5,9 +5,8 @@ import { CodeText } from '@portolan/ui/code-text';
 import { CopyButton } from '@portolan/ui/copy-button';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { FileIcon, LinkIcon } from 'lucide-react';
-import { formatBytes } from '@portolan/i18n/format';
 import { useMemo, useState } from 'react';
-import { useLocale, useT } from '../i18n.tsx';
+import { useFormat, useT } from '../i18n.tsx';
 import { JsonView } from './json-view.tsx';
 import { LongText } from './long-text.tsx';
 
@@ -84,16 +83,16 @@ const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 /** Raster images only, from the bytes in hand; an SVG is shown as its text. */
 export function ImageBlock({ data, mimeType }: { data: string; mimeType: string }) {
   const t = useT();
-  const locale = useLocale();
+  const format = useFormat();
   const [isBroken, setIsBroken] = useState(false);
   const bytes = Math.floor((data.length * 3) / 4);
   if (isBroken || !rasterTypes.test(mimeType) || !base64.test(data)) {
-    return <p className="text-sm text-muted">{t.shell.imageNotShown(mimeType, formatBytes(locale, bytes))}</p>;
+    return <p className="text-sm text-muted">{t.shell.imageNotShown(mimeType, format.bytes(bytes))}</p>;
   }
   return (
     <img
       src={`data:${mimeType.toLowerCase()};base64,${data.replace(/\s/g, '')}`}
-      alt={t.shell.imageAlt(mimeType, formatBytes(locale, bytes))}
+      alt={t.shell.imageAlt(mimeType, format.bytes(bytes))}
       className="max-h-96 max-w-full self-start rounded-md border border-line bg-sunken object-contain"
       onError={() => setIsBroken(true)}
     />
@@ -110,7 +109,7 @@ function AudioBlock({ data, mimeType }: { data: string; mimeType: string }) {
 
 export function ResourceContent({ content }: { content: ResourceContentView }) {
   const t = useT();
-  const locale = useLocale();
+  const format = useFormat();
   return (
     <section className="min-w-0 rounded-md border border-line" aria-label={content.uri}>
       <header className="flex min-w-0 items-center gap-2 border-b border-line px-2.5 py-1.5 text-xs text-muted">
@@ -125,7 +124,7 @@ export function ResourceContent({ content }: { content: ResourceContentView }) {
         ) : rasterTypes.test(content.mimeType ?? '') ? (
           <ImageBlock data={content.blob} mimeType={content.mimeType ?? ''} />
         ) : (
-          <p className="text-sm text-muted">{t.resources.binary(formatBytes(locale, content.bytes), content.mimeType ?? 'application/octet-stream')}</p>
+          <p className="text-sm text-muted">{t.resources.binary(format.bytes(content.bytes), content.mimeType ?? 'application/octet-stream')}</p>
         )}
       </div>
     </section>

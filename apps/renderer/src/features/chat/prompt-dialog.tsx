@@ -1,0 +1,74 @@
+/** A prompt on its way into a message: its arguments, then its messages to look at before they are attached (H15). */
+import type { ConversationId } from '@portolan/contract/ids';
+import type { PromptView, ServerView } from '@portolan/contract/servers';
+import { Button } from '@portolan/ui/button';
+import { Dialog } from '@portolan/ui/dialog';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { ServerIcon } from '@portolan/ui/server-icon';
+import { useState } from 'react';
+import { useHostMutation } from '../../host/queries.ts';
+import { PromptArguments, usePromptArguments } from '../../lib/prompt-arguments.tsx';
+import { PromptMessages } from '../../lib/content/prompt-messages.tsx';
+import { useT } from '../../lib/i18n.tsx';
+import { ProblemCallout } from '../../lib/problem.tsx';
+import { useAttachments } from './attachment-store.ts';
+
+export function PromptDialog({ conversationId, server, prompt, onClose }: { conversationId: ConversationId; server: ServerView; prompt: PromptView; onClose: () => void }) {
+  const t = useT();
+  const get = useHostMutation('prompts/get');
+  const add = useAttachments((state) => state.add);
+  const args = usePromptArguments(prompt);
+  const [isTried, setIsTried] = useState(false);
+  const label = prompt.title ?? prompt.name;
+  const preview = () => {
+    setIsTried(true);
+    if (args.missing.length === 0) get.mutate({ serverId: server.id, name: prompt.name, arguments: args.filled });
+  };
+  const attach = () => {
+    const stamp = Date.now();
+    const messages = get.data?.messages ?? [];
+    add(
+      conversationId,
+      messages.map((message, index) => ({
+        key: `${server.id} ${prompt.name} ${stamp} ${index}`,
+        label: messages.length === 1 ? label : `${label} ${index + 1}/${messages.length}`,
+        serverName: server.name,
+        input: { type: 'prompt', serverId: server.id, name: prompt.name, role: message.role, content: message.content },
+      })),
+    );
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      icon={<ServerIcon name={server.name} size={1.5} />}
+      title={<RevealText text={label} />}
+      description={prompt.description === undefined ? undefined : <RevealText text={prompt.description} />}
+      size="lg"
+      dismissOutside={false}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>{t.app.actions.cancel}</Button>
+          <Button variant={get.data ? 'secondary' : 'primary'} loading={get.isPending} onClick={preview}>{t.prompts.preview}</Button>
+          {get.data && get.data.messages.length > 0 ? <Button variant="primary" onClick={attach}>{t.prompts.insert}</Button> : null}
+        </>
+      }
+    >
+      <form
+        className="flex flex-col gap-3"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          preview();
+        }}
+      >
+        <PromptArguments server={server} prompt={prompt} args={args} showErrors={isTried} />
+      </form>
+      {get.error ? <ProblemCallout problem={get.error.problem} /> : null}
+      {get.data ? <div className="mt-4"><PromptMessages messages={get.data.messages} /></div> : null}
+    </Dialog>
+  );
+}

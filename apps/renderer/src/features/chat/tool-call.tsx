@@ -1,0 +1,81 @@
+/** One tool call: folded to a line, with the decision in its place while one is needed. */
+import type { ToolCallView } from '@portolan/contract/conversations';
+import { Callout } from '@portolan/ui/callout';
+import { CodeText } from '@portolan/ui/code-text';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { ServerIcon } from '@portolan/ui/server-icon';
+import { StatusDot } from '@portolan/ui/status-dot';
+import type { StatusTone } from '@portolan/ui/status-dot';
+import { ChevronRightIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useInteractions } from '../../host/queries.ts';
+import { ToolResult } from '../../lib/content/tool-result.tsx';
+import { useFormat, useT } from '../../lib/i18n.tsx';
+import { ProblemCallout } from '../../lib/problem.tsx';
+import { ProgressLine } from '../../lib/progress-line.tsx';
+import { ApprovalCard } from './approval-card.tsx';
+import { ArgumentsView } from './arguments-view.tsx';
+
+const tones: Record<ToolCallView['state'], StatusTone> = { waiting: 'warn', running: 'busy', done: 'success', failed: 'danger', denied: 'idle', cancelled: 'idle', interrupted: 'warn', unknown: 'warn' };
+
+export function ToolCall({ call }: { call: ToolCallView }) {
+  const t = useT();
+  const format = useFormat();
+  const [isOpen, setIsOpen] = useState(false);
+  const interaction = useInteractions().data?.find((each) => each.id === call.interactionId);
+  if (call.state === 'waiting' && interaction) return <ApprovalCard key={interaction.id} interaction={interaction} />;
+  const took = call.startedAt !== null && call.endedAt !== null && call.state !== 'denied' ? format.duration(call.endedAt - call.startedAt) : null;
+  return (
+    <section aria-label={t.chat.call.title(call.serverName, call.title ?? call.tool)} className="min-w-0 rounded-lg border border-line bg-surface">
+      <button type="button" aria-expanded={isOpen} className="flex w-full min-w-0 items-center gap-2 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover" onClick={() => setIsOpen(!isOpen)}>
+        <ChevronRightIcon className={`size-4 shrink-0 text-subtle ${isOpen ? 'rotate-90' : ''}`} aria-hidden="true" />
+        <ServerIcon name={call.serverName} />
+        <span className="min-w-0 flex-1 truncate">
+          <span className="text-muted"><RevealText text={call.serverName} hideCount /></span> <span className="font-medium"><RevealText text={call.title ?? call.tool} hideCount /></span>
+        </span>
+        {took === null ? null : <span className="text-xs whitespace-nowrap text-subtle tabular-nums">{took}</span>}
+        <StatusDot tone={call.state === 'done' && call.result?.isError ? 'danger' : tones[call.state]} text={t.chat.call.state[call.state === 'done' && call.result?.isError ? 'failed' : call.state]} className="text-xs whitespace-nowrap" />
+      </button>
+      {call.state === 'running' && call.startedAt !== null ? <div className="border-t border-line px-3 py-2"><ProgressLine progress={call.progress} startedAt={call.startedAt} /></div> : null}
+      <Outcome call={call} />
+      {isOpen ? <Details call={call} /> : null}
+    </section>
+  );
+}
+
+/** What must be seen without opening anything. */
+function Outcome({ call }: { call: ToolCallView }) {
+  const t = useT();
+  if (call.state === 'unknown') return <div className="px-3 pb-3"><Callout tone="warn">{t.chat.call.unknownText}</Callout></div>;
+  if (call.state === 'interrupted') return <div className="px-3 pb-3"><Callout tone="neutral">{t.chat.call.interruptedText}</Callout></div>;
+  if (call.state === 'denied' && call.denyReason) return <p className="px-3 pb-2.5 pl-9 text-sm text-muted"><RevealText text={t.chat.call.deniedBecause(call.denyReason)} /></p>;
+  if (call.problem) return <div className="px-3 pb-3"><ProblemCallout problem={call.problem} /></div>;
+  return null;
+}
+
+function Details({ call }: { call: ToolCallView }) {
+  const t = useT();
+  return (
+    <div className="flex min-w-0 flex-col gap-3 border-t border-line p-3">
+      <p className="text-xs text-subtle">
+        <CodeText text={call.tool} />
+        {call.decidedBy ? ` · ${t.chat.call.decidedBy[call.decidedBy]}` : ''}
+      </p>
+      <div>
+        <h3 className="mb-1 text-xs font-medium text-muted">{t.chat.call.arguments}</h3>
+        {call.invalidArguments === undefined ? <ArgumentsView value={call.arguments} /> : (
+          <>
+            <p className="mb-1 text-sm text-muted">{t.chat.call.invalidArguments}</p>
+            <CodeText block text={call.invalidArguments} />
+          </>
+        )}
+      </div>
+      {call.result ? (
+        <div>
+          <h3 className="mb-1 text-xs font-medium text-muted">{t.chat.call.result}</h3>
+          <ToolResult result={call.result} />
+        </div>
+      ) : null}
+    </div>
+  );
+}

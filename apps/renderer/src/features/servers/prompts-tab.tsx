@@ -1,0 +1,75 @@
+/** The prompts of a server: fill in arguments, see the messages, take them into a chat. */
+import type { PromptView, ServerView } from '@portolan/contract/servers';
+import { Button } from '@portolan/ui/button';
+import { CodeText } from '@portolan/ui/code-text';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { useMemo, useState } from 'react';
+import { useHostMutation, useHostQuery } from '../../host/queries.ts';
+import { PromptMessages } from '../../lib/content/prompt-messages.tsx';
+import { Repairs } from '../../lib/content/tool-result.tsx';
+import { useT } from '../../lib/i18n.tsx';
+import { ProblemCallout } from '../../lib/problem.tsx';
+import { navigate } from '../../lib/router.ts';
+import { PromptArguments, usePromptArguments } from '../../lib/prompt-arguments.tsx';
+import { ListState, Refused } from './list-state.tsx';
+import { PickList } from './pick-list.tsx';
+
+export function PromptsTab({ server, item }: { server: ServerView; item: string | undefined }) {
+  const t = useT();
+  const isUp = server.state === 'ready' || server.state === 'degraded';
+  const { data, error } = useHostQuery('servers/prompts', { serverId: server.id }, { stamp: server.generation, enabled: isUp });
+  const groups = useMemo(
+    () => [{ items: (data?.prompts ?? []).map((each) => ({ id: each.name, label: each.title ?? each.name, ...(each.title === undefined ? {} : { name: each.name }), words: each.description ?? '' })) }],
+    [data],
+  );
+  if (!isUp || !data || (data.prompts.length === 0 && data.refused.length === 0)) {
+    return <ListState server={server} error={error} isEmpty={data !== undefined} notReady={t.prompts.notReady} empty={t.prompts.empty} />;
+  }
+  const prompt = data.prompts.find((each) => each.name === item);
+  return (
+    <PickList
+      groups={groups}
+      chosen={item}
+      onChoose={(name) => navigate({ at: 'server', serverId: server.id, tab: 'prompts', ...(name === undefined ? {} : { item: name }) }, { replace: true })}
+      filterLabel={t.prompts.filter}
+      noMatch={t.prompts.noMatch}
+      hint={t.prompts.select}
+      below={<Refused refused={data.refused} />}
+    >
+      {prompt ? <PromptPanel key={prompt.name} server={server} prompt={prompt} /> : null}
+    </PickList>
+  );
+}
+
+function PromptPanel({ server, prompt }: { server: ServerView; prompt: PromptView }) {
+  const t = useT();
+  const [isTried, setIsTried] = useState(false);
+  const get = useHostMutation('prompts/get');
+  const args = usePromptArguments(prompt);
+  return (
+    <article className="flex max-w-3xl flex-col gap-4">
+      <header className="flex flex-col gap-2">
+        <h2 className="text-lg font-semibold break-words"><RevealText text={prompt.title ?? prompt.name} /></h2>
+        <p><CodeText text={prompt.name} /></p>
+        {prompt.description ? <p className="text-sm"><RevealText text={prompt.description} multiline /></p> : null}
+        <Repairs repairs={prompt.repairs} />
+      </header>
+      <form
+        className="flex flex-col gap-3"
+        noValidate
+        aria-label={t.prompts.arguments}
+        onSubmit={(event) => {
+          event.preventDefault();
+          setIsTried(true);
+          if (args.missing.length === 0) get.mutate({ serverId: server.id, name: prompt.name, arguments: args.filled });
+        }}
+      >
+        <PromptArguments server={server} prompt={prompt} args={args} showErrors={isTried} />
+        <Button type="submit" variant="primary" className="self-start" loading={get.isPending}>{t.prompts.preview}</Button>
+      </form>
+      {get.error ? <ProblemCallout problem={get.error.problem} /> : null}
+      {get.data ? <PromptMessages messages={get.data.messages} /> : null}
+      {get.data ? <Repairs repairs={get.data.repairs} /> : null}
+    </article>
+  );
+}

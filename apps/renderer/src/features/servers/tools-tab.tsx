@@ -1,0 +1,47 @@
+/** The tools of a server, each to be tried by hand with a form made from its schema (S14, C03). */
+import type { ServerView, ToolView } from '@portolan/contract/servers';
+import { Badge } from '@portolan/ui/badge';
+import { useMemo } from 'react';
+import { useHostQuery } from '../../host/queries.ts';
+import { useT } from '../../lib/i18n.tsx';
+import { navigate } from '../../lib/router.ts';
+import { ListState, Refused } from './list-state.tsx';
+import { PickList } from './pick-list.tsx';
+import { ToolPanel } from './tool-panel.tsx';
+
+export function ToolsTab({ server, item }: { server: ServerView; item: string | undefined }) {
+  const t = useT();
+  const isUp = server.state === 'ready' || server.state === 'degraded';
+  const { data, error } = useHostQuery('servers/tools', { serverId: server.id }, { stamp: server.generation, enabled: isUp });
+  const tools = useMemo(() => data?.tools ?? [], [data]);
+  const groups = useMemo(() => [{ items: tools.map((tool) => toItem(tool, t.tools.excluded)) }], [tools, t]);
+  if (!isUp || !data || (tools.length === 0 && data.refused.length === 0)) {
+    return <ListState server={server} error={error} isEmpty={data !== undefined} notReady={t.tools.notReady} empty={t.tools.empty} />;
+  }
+  const tool = tools.find((each) => each.name === item);
+  return (
+    <PickList
+      groups={groups}
+      chosen={item}
+      onChoose={(name) => navigate({ at: 'server', serverId: server.id, tab: 'tools', ...(name === undefined ? {} : { item: name }) }, { replace: true })}
+      filterLabel={t.tools.filter}
+      noMatch={t.tools.noMatch}
+      hint={t.tools.select}
+      below={<Refused refused={data.refused} />}
+    >
+      {tool ? <ToolPanel key={tool.name} server={server} tool={tool} /> : null}
+    </PickList>
+  );
+}
+
+function toItem(tool: ToolView, excluded: string) {
+  const title = tool.title ?? tool.annotations?.title;
+  return {
+    id: tool.name,
+    label: title ?? tool.name,
+    ...(title === undefined || title === tool.name ? {} : { name: tool.name }),
+    words: tool.description ?? '',
+    isMuted: !tool.isEnabled,
+    end: tool.model.excluded === undefined ? undefined : <Badge tone="warn">{excluded}</Badge>,
+  };
+}
