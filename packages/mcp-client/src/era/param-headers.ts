@@ -16,7 +16,8 @@ export type ParamHeaders = { kind: 'valid'; headers: ParamHeader[] } | { kind: '
 
 const ANNOTATION = 'x-mcp-header';
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const PRIMITIVES = new Set(['string', 'integer', 'number', 'boolean']);
+// `number` is left out by the specification: two writings of one fraction would differ between header and body.
+const PRIMITIVES = new Set(['string', 'integer', 'boolean']);
 
 /** Keywords whose values are data, in which the annotation would be just a key. */
 const DATA_KEYWORDS = new Set(['const', 'default', 'enum', 'examples', 'required', ANNOTATION]);
