@@ -1,0 +1,142 @@
+/** The servers' part of the contract: every handler for `servers/*` and for using what servers offer by hand. */
+import type { HandlersFor } from '@portolan/contract/contract';
+import { HostError } from '@portolan/contract/errors';
+import type { ServerId } from '@portolan/contract/ids';
+import type { primitives } from '@portolan/contract/primitives';
+import type { PasteCandidate, ServerView, servers } from '@portolan/contract/servers';
+import type { ConfigStore } from '../ports.ts';
+import type { ServersService } from './service.ts';
+import type { Supervisor } from './supervisor.ts';
+import { runTool } from './run-tool.ts';
+import { toContentView } from './views/content-view.ts';
+import { fromLaunchView } from './views/launch-view.ts';
+import { toPromptView, toRefusedView, toResourceItemView, toTemplateView } from './views/list-views.ts';
+import { toServerView } from './views/server-view.ts';
+import type { LaunchFlags } from './views/server-view.ts';
+
+export interface ServersRouteDeps {
+  config: ConfigStore;
+  supervisor: Supervisor;
+  service: ServersService;
+  flagsOf: LaunchFlags;
+  /** Reads pasted text against what is configured; changes nothing. */
+  parsePaste: (text: string) => Promise<{ format: string; candidates: PasteCandidate[] }> | { format: string; candidates: PasteCandidate[] };
+}
+
+export function serversRoutes(deps: ServersRouteDeps): HandlersFor<typeof servers & typeof primitives> {
+  return { ...configurationRoutes(deps), ...listRoutes(deps), ...useRoutes(deps) };
+}
+
+function configurationRoutes({ config, supervisor, flagsOf, parsePaste }: ServersRouteDeps) {
+  const view = (id: ServerId): ServerView => toServerView(supervisor.get(id), flagsOf);
+  /** Never the one being changed or replaced. */
+  const checkName = (name: string, own?: ServerId): void => {
+    if (config.current().servers.some((server) => server.name === name && server.id !== own)) throw new HostError('server-name-taken', { name });
+  };
+  return {
+    'servers/watch': (_input, { signal }) => supervisor.watch(signal),
+    'servers/parse': ({ text }) => parsePaste(text),
+    'servers/add': async ({ name, launch, replace }) => {
+      checkName(name, replace);
+      const standing = replace === undefined ? null : supervisor.get(replace).config.launch;
+      const added = await config.addServer({ name, launch: fromLaunchView(launch, standing), isEnabled: true, reviewedHash: null, disabledTools: [] }, replace);
+      return view(added.id);
+    },
+    'servers/update': async ({ serverId, name, launch }) => {
+      const standing = supervisor.get(serverId).config;
+      if (name !== undefined) checkName(name, serverId);
+      await config.updateServer(serverId, {
+        ...(name === undefined ? {} : { name }),
+        ...(launch === undefined ? {} : { launch: fromLaunchView(launch, standing.launch) }),
+      });
+      return view(serverId);
+    },
+    'servers/review': async ({ serverId, launchHash, start }) => {
+      const connector = supervisor.get(serverId);
+      if (connector.launchHash !== launchHash) throw new HostError('server-changed', { server: connector.config.name });
+      await config.updateServer(serverId, { reviewedHash: launchHash, ...(start ? { isEnabled: true } : {}) });
+      // The file may have been changed from outside while it was written: `start` looks at the launch once more.
+      if (start) await connector.start();
+      return view(serverId);
+    },
+    'servers/setEnabled': async ({ serverId, isEnabled }) => {
+      supervisor.get(serverId);
+      await config.updateServer(serverId, { isEnabled });
+      return view(serverId);
+    },
+    'servers/setToolEnabled': async ({ serverId, tool, isEnabled }) => {
+      const { disabledTools } = supervisor.get(serverId).config;
+      const others = disabledTools.filter((name) => name !== tool);
+      await config.updateServer(serverId, { disabledTools: isEnabled ? others : [...others, tool] });
+      return {};
+    },
+    'servers/start': async ({ serverId }) => {
+      const connector = supervisor.get(serverId);
+      if (!connector.isReviewed) throw new HostError('server-not-reviewed', { server: connector.config.name });
+      // Asking for a start is asking for it to be on.
+      if (!connector.config.isEnabled) await config.updateServer(serverId, { isEnabled: true });
+      await connector.start();
+      return view(serverId);
+    },
+    'servers/stop': async ({ serverId }) => {
+      await supervisor.get(serverId).stop();
+      return view(serverId);
+    },
+    'servers/restart': async ({ serverId }) => {
+      const connector = supervisor.get(serverId);
+      await connector.stop();
+      await connector.start();
+      return view(serverId);
+    },
+    'servers/remove': ({ serverId }) => {
+      supervisor.get(serverId);
+      return config.removeServer(serverId);
+    },
+    'servers/restore': async ({ undo }) => view((await config.restoreServer(undo)).id),
+    'servers/watchLog': ({ serverId, after }, { signal }) => supervisor.get(serverId).log.watch(after, signal),
+  } satisfies Partial<HandlersFor<typeof servers>>;
+}
+
+function listRoutes({ supervisor, service }: ServersRouteDeps) {
+  return {
+    'servers/tools': async ({ serverId }) => {
+      const { connector, tools } = await service.toolViews(serverId);
+      const { refused } = connector.requireConnection().lists.tools;
+      return { generation: connector.generation, tools, refused: refused.map(toRefusedView) };
+    },
+    'servers/resources': async ({ serverId }) => {
+      const connector = supervisor.get(serverId);
+      const { resources, templates } = connector.requireConnection().lists;
+      await Promise.all([resources.load(), templates.load()]);
+      return {
+        generation: connector.generation,
+        resources: resources.items.map(toResourceItemView),
+        templates: templates.items.map(toTemplateView),
+        refused: [...resources.refused, ...templates.refused].map(toRefusedView),
+      };
+    },
+    'servers/prompts': async ({ serverId }) => {
+      const connector = supervisor.get(serverId);
+      const { prompts } = connector.requireConnection().lists;
+      await prompts.load();
+      return { generation: connector.generation, prompts: prompts.items.map(toPromptView), refused: prompts.refused.map(toRefusedView) };
+    },
+  } satisfies Partial<HandlersFor<typeof servers>>;
+}
+
+function useRoutes({ supervisor, service }: ServersRouteDeps): HandlersFor<typeof primitives> {
+  return {
+    'tools/run': (input, { signal }) => runTool(service, input, signal),
+    'resources/read': ({ serverId, uri }, { signal }) => service.readResourceContents(serverId, uri, signal),
+    'prompts/get': async ({ serverId, name, arguments: args }, { signal }) => {
+      const { description, messages, repairs } = await supervisor.get(serverId).request({}, (client) => client.getPrompt(name, args, { signal }));
+      return {
+        ...(description === undefined ? {} : { description }),
+        messages: messages.map(({ role, content }) => ({ role, content: toContentView(content) })),
+        repairs,
+      };
+    },
+    'completion/complete': ({ serverId, ref, argument, context }, { signal }) =>
+      supervisor.get(serverId).request({}, (client) => client.complete(ref, argument, context, { signal })),
+  };
+}

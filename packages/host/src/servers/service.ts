@@ -1,0 +1,148 @@
+/** What the rest of the host does with servers: their tools, resources, prompts and completions. */
+import type { ContentView, ProgressView, ResourceContentView, ToolResultView } from '@portolan/contract/content';
+import { HostError } from '@portolan/contract/errors';
+import type { ServerId } from '@portolan/contract/ids';
+import type { Json, JsonObject } from '@portolan/contract/json';
+import type { ToolView } from '@portolan/contract/servers';
+import type { Tool } from '@portolan/mcp-client/client';
+import type { AvailableTool, ServersPort } from '../ports.ts';
+import type { Connector } from './connector.ts';
+import type { SchemaChecker } from './schema/schema-checker.ts';
+import { compareNames } from './supervisor.ts';
+import type { Supervisor } from './supervisor.ts';
+import { toResourceView, toToolResultView } from './views/content-view.ts';
+import { toToolView } from './views/list-views.ts';
+import type { DescribeForModel } from './views/list-views.ts';
+
+export interface ServersServiceOptions {
+  supervisor: Supervisor;
+  schemas: SchemaChecker;
+  describeForModel: DescribeForModel;
+}
+
+interface CallOptions {
+  signal: AbortSignal;
+  onProgress(progress: ProgressView): void;
+}
+
+export class ServersService implements ServersPort {
+  readonly #options: ServersServiceOptions;
+  /** How each tool is sent to models, made once a definition and server name. */
+  #described = new WeakMap<Tool, { serverName: string; model: ToolView['model'] }>();
+
+  constructor(options: ServersServiceOptions) {
+    this.#options = options;
+  }
+
+  availableTools(): AvailableTool[] {
+    return this.#options.supervisor.all().flatMap((connector) => {
+      const { connection, config } = connector;
+      if (connection === null) return [];
+      return connection.lists.tools.items
+        .filter((tool) => !config.disabledTools.includes(tool.name))
+        .toSorted((a, b) => compareNames(a.name, b.name))
+        .map((tool) => this.#available(connector, tool));
+    });
+  }
+
+  instructions(): { serverId: ServerId; serverName: string; text: string }[] {
+    return this.#options.supervisor.all().flatMap(({ config, connection }) => {
+      const text = connection?.client.instructions;
+      return text === undefined ? [] : [{ serverId: config.id, serverName: config.name, text }];
+    });
+  }
+
+  tool(serverId: ServerId, name: string): AvailableTool | null {
+    const connector = this.#options.supervisor.find(serverId);
+    const tool = connector?.connection?.lists.tools.items.find((item) => item.name === name);
+    return connector === null || tool === undefined ? null : this.#available(connector, tool);
+  }
+
+  /** The tools of a server as its page shows them, once they have been read. */
+  async toolViews(serverId: ServerId): Promise<{ connector: Connector; tools: ToolView[] }> {
+    const connector = this.#options.supervisor.get(serverId);
+    const connection = connector.requireConnection();
+    await connection.lists.tools.load();
+    return { connector, tools: connection.lists.tools.items.map((tool) => this.#view(connector, tool)) };
+  }
+
+  /**
+   * Calls a tool once. It is never repeated by itself: an error that says `call-lost` leaves open whether it happened.
+   * @throws {HostError}
+   */
+  async callTool(serverId: ServerId, name: string, args: JsonObject, options: CallOptions): Promise<ToolResultView> {
+    const connector = this.#options.supervisor.get(serverId);
+    const tool = await this.#findTool(connector, name);
+    const { signal } = options;
+    const result = await connector.request({ tool: name }, (client) =>
+      client.callTool(name, args, { signal, onProgress: (progress) => options.onProgress(progress) }),
+    );
+    const view = toToolResultView(result);
+    const mismatch = await this.#mismatch(tool, result.structuredContent, result.isError, view);
+    return mismatch === null ? view : { ...view, schemaMismatch: mismatch };
+  }
+
+  async readResource(serverId: ServerId, uri: string, signal: AbortSignal): Promise<ContentView[]> {
+    const { contents } = await this.readResourceContents(serverId, uri, signal);
+    return contents.map((resource) => ({ type: 'resource', resource }));
+  }
+
+  async readResourceContents(serverId: ServerId, uri: string, signal: AbortSignal): Promise<{ contents: ResourceContentView[]; repairs: ToolResultView['repairs'] }> {
+    const { contents, repairs } = await this.#options.supervisor.get(serverId).request({}, (client) => client.readResource(uri, { signal }));
+    return { contents: contents.map(toResourceView), repairs };
+  }
+
+  serverName(serverId: ServerId): string | null {
+    return this.#options.supervisor.find(serverId)?.config.name ?? null;
+  }
+
+  /** A list that can't be read does not keep the person from calling a tool whose name is known. */
+  async #findTool(connector: Connector, name: string): Promise<Tool | null> {
+    const { tools } = connector.requireConnection().lists;
+    await tools.load();
+    const tool = tools.items.find((item) => item.name === name);
+    if (tool === undefined && tools.isLoaded && !tools.isTruncated) throw new HostError('tool-unknown', { server: connector.config.name, tool: name });
+    return tool ?? null;
+  }
+
+  /** The result is shown whatever this says (H07, H10, try-out 27). */
+  async #mismatch(tool: Tool | null, structured: Json | undefined, isError: boolean, view: ToolResultView): Promise<string | null> {
+    if (tool?.outputSchema === undefined || isError) return null;
+    if (structured === undefined) return 'structuredContent is missing, although the tool declares an outputSchema';
+    const outcome = await this.#options.schemas.check(tool.outputSchema, structured);
+    switch (outcome.kind) {
+      case 'fits':
+        return null;
+      case 'misfit':
+        return outcome.message;
+      case 'unusable':
+        view.repairs = [...view.repairs, { path: 'structuredContent', reason: `not checked, the outputSchema can not be used: ${outcome.message}` }];
+        return null;
+      case 'unchecked':
+        view.repairs = [...view.repairs, { path: 'structuredContent', reason: `not checked: ${outcome.message}` }];
+        return null;
+    }
+  }
+
+  #available(connector: Connector, tool: Tool): AvailableTool {
+    return {
+      serverId: connector.config.id,
+      serverName: connector.config.name,
+      launchHash: connector.launchHash,
+      name: tool.name,
+      ...(tool.title === undefined ? {} : { title: tool.title }),
+      ...(tool.description === undefined ? {} : { description: tool.description }),
+      inputSchema: tool.inputSchema,
+      view: this.#view(connector, tool),
+    };
+  }
+
+  #view({ config }: Connector, tool: Tool): ToolView {
+    let described = this.#described.get(tool);
+    if (described === undefined || described.serverName !== config.name) {
+      described = { serverName: config.name, model: this.#options.describeForModel(config.name, tool) };
+      this.#described.set(tool, described);
+    }
+    return toToolView(tool, !config.disabledTools.includes(tool.name), described.model);
+  }
+}

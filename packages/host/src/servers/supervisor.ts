@@ -1,0 +1,202 @@
+/** All servers of the configuration: one connector each, started in parallel, ended together. */
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { HostError } from '@portolan/contract/errors';
+import type { EventOf } from '@portolan/contract/contract';
+import type { ServerId } from '@portolan/contract/ids';
+import type { Implementation } from '@portolan/mcp-client/client';
+import type { Connect } from '@portolan/mcp-client/connect';
+import { Broadcast } from '../broadcast.ts';
+import type { ConfigState, ConfigStore, NoticesPort, ServerConfig } from '../ports.ts';
+import { Connector } from './connector.ts';
+import type { ConnectorDeps } from './connector.ts';
+import { EraMemory } from './era-memory.ts';
+import { currentPlatform } from './launch/platform.ts';
+import type { Platform } from './launch/platform.ts';
+import { SearchPath } from './launch/search-path.ts';
+import { defaultPolicy } from './policy.ts';
+import type { Policy } from './policy.ts';
+import { StartQueue } from './start-queue.ts';
+import { toServerView } from './views/server-view.ts';
+import type { LaunchFlags } from './views/server-view.ts';
+import { reapLeftovers } from './warden/reap.ts';
+import { Warden } from './warden/warden.ts';
+
+export interface SupervisorOptions {
+  config: ConfigStore;
+  connect: Connect;
+  /** How we introduce ourselves to servers. */
+  client: Implementation;
+  /** `run/servers.json` and `state/eras.json` are kept here. */
+  dataDir: string;
+  notices: NoticesPort;
+  flagsOf: LaunchFlags;
+  policy?: Partial<Policy>;
+  platform?: Platform;
+}
+
+type WatchEvent = EventOf<'servers/watch'>;
+
+/** Changes of one server within this many milliseconds reach a window as one. */
+const coalesceMs = 33;
+
+export class Supervisor implements AsyncDisposable {
+  readonly #options: SupervisorOptions;
+  readonly #connectors = new Map<ServerId, Connector>();
+  readonly #warden: Warden;
+  readonly #eras: EraMemory;
+  readonly #deps: ConnectorDeps;
+  readonly #events = new Broadcast<WatchEvent>({ resync: () => [this.#snapshot()] });
+  readonly #dirty = new Set<ServerId>();
+  /** Stops of servers that are no longer configured. */
+  readonly #leaving = new Set<Promise<void>>();
+  #flushTimer: NodeJS.Timeout | undefined;
+  #stopListening: () => void = () => {};
+  #isClosed = false;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    const policy = { ...defaultPolicy, ...options.policy };
+    const platform = options.platform ?? currentPlatform();
+    mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
+    this.#warden = new Warden({ runFile: this.#runFile, onProblem: (error) => console.warn('The list of running servers could not be written:', error) });
+    this.#eras = new EraMemory(path.join(options.dataDir, 'state', 'eras.json'));
+    this.#deps = {
+      connect: options.connect,
+      client: options.client,
+      launch: { platform, searchPath: new SearchPath(platform), hostTag: this.#warden.hostTag },
+      warden: this.#warden,
+      eras: this.#eras,
+      queue: new StartQueue(policy.parallelStarts, policy.startSlotMs),
+      policy,
+      onChange: (connector) => this.#markDirty(connector.config.id),
+    };
+    for (const server of options.config.current().servers) this.#add(server);
+  }
+
+  get #runFile(): string {
+    return path.join(this.#options.dataDir, 'run', 'servers.json');
+  }
+
+  /**
+   * Ends what an earlier host left running, then starts every server that is enabled and reviewed. Resolves when the
+   * starts are under way; no server is waited for (try-out 35).
+   */
+  async start(): Promise<void> {
+    this.#stopListening = this.#options.config.onChange((state) => this.#apply(state));
+    const { servers } = await reapLeftovers(this.#runFile);
+    if (servers.length > 0) {
+      this.#options.notices.add({ id: 'servers-reaped', kind: 'servers-reaped', problem: null, details: { count: String(servers.length), servers: servers.join(', ').slice(0, 500) } });
+    }
+    if (this.#isClosed) return;
+    for (const connector of this.#connectors.values()) this.#startIfWanted(connector);
+  }
+
+  /** @throws {HostError} `server-unknown` */
+  get(id: ServerId): Connector {
+    const connector = this.#connectors.get(id);
+    if (connector === undefined) throw new HostError('server-unknown', { serverId: id });
+    return connector;
+  }
+
+  find(id: ServerId): Connector | null {
+    return this.#connectors.get(id) ?? null;
+  }
+
+  /** Sorted by name. */
+  all(): Connector[] {
+    return [...this.#connectors.values()].toSorted((a, b) => compareNames(a.config.name, b.config.name));
+  }
+
+  /** A snapshot, then what changes, coalesced. */
+  watch(signal: AbortSignal): AsyncIterable<WatchEvent> {
+    return this.#events.subscribe(signal, [this.#snapshot()]);
+  }
+
+  /** The machine woke up or the network changed: every connection is asked for a sign of life, every backoff ends. */
+  resumed(): void {
+    for (const connector of this.#connectors.values()) {
+      if (connector.connection !== null) void connector.connection.look();
+      else if (connector.state === 'backoff') void connector.start();
+    }
+  }
+
+  /** Ends every server. Resolves when no process of ours is left. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stopListening();
+    await Promise.all([...[...this.#connectors.values()].map((connector) => connector.stop()), ...this.#leaving]);
+    this.#eras.close();
+    await this.#warden.close();
+    clearTimeout(this.#flushTimer);
+    this.#flush();
+    this.#events.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** Takes over a configuration, whoever changed it. */
+  #apply({ servers }: ConfigState): void {
+    if (this.#isClosed) return;
+    const wanted = new Map(servers.map((server) => [server.id, server]));
+    for (const [id, connector] of this.#connectors) if (!wanted.has(id)) this.#remove(id, connector);
+    for (const server of servers) {
+      const connector = this.#connectors.get(server.id);
+      if (connector === undefined) {
+        this.#startIfWanted(this.#add(server));
+        continue;
+      }
+      // A launch that was changed and allowed in one stroke from outside is not started: only the person's own review does that (A08).
+      const wasDisabled = !connector.config.isEnabled && connector.isReviewed;
+      connector.update(server);
+      if (wasDisabled && server.isEnabled) this.#startIfWanted(connector);
+    }
+  }
+
+  #add(server: ServerConfig): Connector {
+    const connector = new Connector(server, this.#deps);
+    this.#connectors.set(server.id, connector);
+    this.#markDirty(server.id);
+    return connector;
+  }
+
+  #remove(id: ServerId, connector: Connector): void {
+    this.#connectors.delete(id);
+    this.#dirty.delete(id);
+    this.#events.publish({ type: 'removed', serverId: id });
+    const leaving = connector.stop().finally(() => this.#leaving.delete(leaving));
+    this.#leaving.add(leaving);
+  }
+
+  #startIfWanted(connector: Connector): void {
+    if (connector.config.isEnabled && connector.isReviewed) void connector.start();
+  }
+
+  #snapshot(): WatchEvent {
+    return { type: 'snapshot', servers: this.all().map((connector) => toServerView(connector, this.#options.flagsOf)) };
+  }
+
+  #markDirty(id: ServerId): void {
+    this.#dirty.add(id);
+    this.#flushTimer ??= setTimeout(() => this.#flush(), coalesceMs).unref();
+  }
+
+  #flush(): void {
+    this.#flushTimer = undefined;
+    const ids = [...this.#dirty];
+    this.#dirty.clear();
+    if (this.#events.size === 0) return;
+    for (const id of ids) {
+      const connector = this.#connectors.get(id);
+      if (connector !== undefined) this.#events.publish({ type: 'changed', server: toServerView(connector, this.#options.flagsOf) });
+    }
+  }
+}
+
+/** The same order on every machine. */
+export function compareNames(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,112 @@
+/** The servers part of a host, whole, on real processes and sockets; only the configuration is in memory. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { CallContext, HandlersFor } from '@portolan/contract/contract';
+import type { ServerId } from '@portolan/contract/ids';
+import type { primitives } from '@portolan/contract/primitives';
+import type { servers as serversContract, ServerState, ServerView } from '@portolan/contract/servers';
+import type { Notice } from '@portolan/contract/settings';
+import { stdioFixture } from '@portolan/fixture-servers/start';
+import type { FixtureName, FixtureOptions } from '@portolan/fixture-servers/start';
+import { connect } from '@portolan/mcp-client/connect';
+import type { LaunchConfig } from '../../ports.ts';
+import type { Policy } from '../policy.ts';
+import { serversRoutes } from '../routes.ts';
+import { SchemaChecker } from '../schema/schema-checker.ts';
+import { ServersService } from '../service.ts';
+import { Supervisor } from '../supervisor.ts';
+import { MemoryConfig, serverConfig } from './memory-config.ts';
+
+type Routes = HandlersFor<typeof serversContract & typeof primitives>;
+
+/** Short waits, so that a test of restarts takes no minutes. */
+const quick: Partial<Policy> = { firstDelayMs: 20, maxDelayMs: 100, handshakeMs: 20_000 };
+
+export class Rig implements AsyncDisposable {
+  readonly config = new MemoryConfig();
+  readonly notices: Notice[] = [];
+  readonly schemas = new SchemaChecker();
+  readonly supervisor: Supervisor;
+  readonly service: ServersService;
+  readonly routes: Routes;
+  readonly dataDir: string;
+  readonly #ending = new AbortController();
+
+  private constructor(dataDir: string, policy: Partial<Policy>) {
+    this.dataDir = dataDir;
+    this.supervisor = new Supervisor({
+      config: this.config,
+      connect,
+      client: { name: 'portolan-test', version: '0' },
+      dataDir,
+      notices: { add: (notice) => this.notices.push(notice) },
+      flagsOf: () => [],
+      policy: { ...quick, ...policy },
+    });
+    this.service = new ServersService({
+      supervisor: this.supervisor,
+      schemas: this.schemas,
+      describeForModel: (serverName, tool) => ({ name: `${serverName}__${tool.name}`, changes: [] }),
+    });
+    this.routes = serversRoutes({
+      config: this.config,
+      supervisor: this.supervisor,
+      service: this.service,
+      flagsOf: () => [],
+      parsePaste: () => ({ format: 'none', candidates: [] }),
+    });
+  }
+
+  static async create(policy: Partial<Policy> = {}, dataDir?: string): Promise<Rig> {
+    const rig = new Rig(dataDir ?? (await mkdtemp(path.join(tmpdir(), 'servers-'))), policy);
+    await rig.supervisor.start();
+    return rig;
+  }
+
+  /** Adds a server that is reviewed, which starts it. */
+  async add(name: string, launch: LaunchConfig, more: Parameters<typeof serverConfig>[2] = {}): Promise<ServerId> {
+    return (await this.config.addServer(serverConfig(name, launch, more))).id;
+  }
+
+  addFixture(name: FixtureName, options: FixtureOptions = {}, more: Parameters<typeof serverConfig>[2] = {}): Promise<ServerId> {
+    return this.add(name, fixtureLaunch(name, options), more);
+  }
+
+  context(signal: AbortSignal = this.#ending.signal): CallContext {
+    return { connection: 'test', signal };
+  }
+
+  async untilState(id: ServerId, ...states: ServerState[]): Promise<ServerView> {
+    return this.until(id, (view) => states.includes(view.state));
+  }
+
+  /** Waits for what a window would see. */
+  async until(id: ServerId, isReached: (view: ServerView) => boolean): Promise<ServerView> {
+    const leaving = new AbortController();
+    const timer = setTimeout(() => leaving.abort(), 25_000);
+    let last: ServerView | undefined;
+    try {
+      for await (const event of this.supervisor.watch(leaving.signal)) {
+        const view = event.type === 'snapshot' ? event.servers.find((server) => server.id === id) : event.type === 'changed' && event.server.id === id ? event.server : undefined;
+        last = view ?? last;
+        if (view !== undefined && isReached(view)) return view;
+      }
+    } finally {
+      clearTimeout(timer);
+      leaving.abort();
+    }
+    throw new Error(`not reached; last seen: ${JSON.stringify({ state: last?.state, problem: last?.problem, warnings: last?.warnings })}`);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ending.abort();
+    await this.supervisor.close();
+    await this.schemas.close();
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+export function fixtureLaunch(name: FixtureName, options: FixtureOptions = {}): LaunchConfig {
+  return { kind: 'stdio', ...stdioFixture(name, options), env: {} };
+}

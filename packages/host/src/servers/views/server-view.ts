@@ -1,0 +1,67 @@
+/** A server as a window sees it. */
+import type { LaunchFlag, ServerView } from '@portolan/contract/servers';
+import type { ServerCapabilities } from '@portolan/mcp-client/client';
+import type { LaunchConfig } from '../../ports.ts';
+import type { Connector } from '../connector.ts';
+import { toLaunchView } from './launch-view.ts';
+
+/** What of a launch deserves a second look. */
+export type LaunchFlags = (launch: LaunchConfig) => LaunchFlag[];
+
+const noCounts: ServerView['counts'] = { tools: 0, resources: 0, resourceTemplates: 0, prompts: 0, refused: 0 };
+
+export function toServerView(connector: Connector, flagsOf: LaunchFlags): ServerView {
+  const { config, connection } = connector;
+  const client = connection?.client ?? null;
+  return {
+    id: config.id,
+    name: config.name,
+    isEnabled: config.isEnabled,
+    isReviewed: connector.isReviewed,
+    launch: toLaunchView(config.launch),
+    launchHash: connector.launchHash,
+    flags: flagsOf(config.launch),
+    state: connector.state,
+    problem: connector.problem,
+    since: connector.since,
+    retryAt: connector.retryAt,
+    crashes: connector.crashes,
+    pid: connector.pid,
+    transport: client?.transport ?? null,
+    era: client?.era ?? null,
+    protocolVersion: client?.protocolVersion ?? null,
+    info: client === null ? null : infoOf(client.server),
+    instructions: client?.instructions ?? null,
+    capabilities: client === null ? [] : capabilityNames(client.capabilities),
+    counts: connection?.lists.counts() ?? noCounts,
+    generation: connector.generation,
+    warnings: connector.warnings.list(),
+  };
+}
+
+function infoOf(server: { name: string; version: string; title?: string; description?: string; websiteUrl?: string }): ServerView['info'] {
+  const { name, version, title, description, websiteUrl } = server;
+  return {
+    name,
+    version,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(websiteUrl === undefined ? {} : { websiteUrl }),
+  };
+}
+
+/** The specification's words, with a dot for what is nested. */
+function capabilityNames(capabilities: ServerCapabilities): string[] {
+  const known: [boolean, string][] = [
+    [capabilities.tools, 'tools'],
+    [capabilities.toolsListChanged, 'tools.listChanged'],
+    [capabilities.resources, 'resources'],
+    [capabilities.resourceSubscriptions, 'resources.subscribe'],
+    [capabilities.resourcesListChanged, 'resources.listChanged'],
+    [capabilities.prompts, 'prompts'],
+    [capabilities.promptsListChanged, 'prompts.listChanged'],
+    [capabilities.completions, 'completions'],
+    [capabilities.logging, 'logging'],
+  ];
+  return [...known.filter(([has]) => has).map(([, name]) => name), ...capabilities.extensions.slice(0, 50).map((name) => `extensions.${name.slice(0, 200)}`)];
+}
