@@ -21,10 +21,11 @@ describe('offerTools', () => {
     expect(offer.tools.map((entry) => offer.byName.get(entry.name)?.tool.serverName)).toEqual(['one', 'two']);
   });
 
-  it('offers no more than 128 tools and says which are left out', () => {
+  it('offers no more than 128 tools and says which are left out (try-out 21)', () => {
     const offer = offerTools(Array.from({ length: 151 }, (_, index) => tool('s', `t${index}`)), 'openai');
     expect(offer.tools).toHaveLength(128);
-    expect(names(offer.left)[0]).toBe('t128');
+    expect(names(offer.overLimit)).toHaveLength(23);
+    expect(names(offer.overLimit)[0]).toBe('t128');
   });
 });
 

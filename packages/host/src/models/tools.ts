@@ -33,17 +33,20 @@ export interface OfferedTool {
 export interface Offer {
   tools: OfferedTool[];
   byName: ToolNames<OfferedTool>;
+  /** Unfit for this kind of model; their pages say so. */
   left: { tool: AvailableTool; reason: string }[];
+  /** Fit, but more than one request may hold. */
+  overLimit: { tool: AvailableTool; reason: string }[];
 }
 
 /** Fits every tool; what does not fit is left out with the reason and spoils nothing (try-out 18). Keeps the order. */
-export function offerTools(available: readonly AvailableTool[], kind: ProviderKind): Offer {
-  const offer: Offer = { tools: [], byName: new ToolNames(), left: [] };
+export function offerTools(available: readonly AvailableTool[], kind: ProviderKind, descriptionLimit = maxDescription): Offer {
+  const offer: Offer = { tools: [], byName: new ToolNames(), left: [], overLimit: [] };
   for (const tool of available) {
-    const fitted = fitTool(tool.serverName, tool, kind);
+    const fitted = fitTool(tool.serverName, tool, kind, descriptionLimit);
     const name = modelToolName(tool.serverName, tool.name);
     if (fitted.excluded !== null) offer.left.push({ tool, reason: fitted.excluded });
-    else if (offer.tools.length >= maxTools) offer.left.push({ tool, reason: `More than ${maxTools} tools are not sent in one request.` });
+    else if (offer.tools.length >= maxTools) offer.overLimit.push({ tool, reason: `More than ${maxTools} tools are not sent in one request.` });
     else {
       const fingerprint = createHash('sha256').update(JSON.stringify([name, fitted.description, fitted.schema])).digest('base64url');
       const offered: OfferedTool = { name, description: fitted.description, schema: fitted.schema, tool, fingerprint };
@@ -68,7 +71,7 @@ export function describeForModel(serverName: string, tool: ToolDefinition): Tool
   return { name: modelToolName(serverName, tool.name), changes, ...(isExcluded && reasons[0] ? { excluded: reasons[0] } : {}) };
 }
 
-function fitTool(serverName: string, tool: ToolDefinition, kind: ProviderKind) {
+function fitTool(serverName: string, tool: ToolDefinition, kind: ProviderKind, descriptionLimit = maxDescription) {
   const fitted = fitSchema(tool.inputSchema, kind);
   const changes = [...fitted.changes];
   if (fitted.excluded !== null) return { excluded: fitted.excluded, changes };
@@ -78,9 +81,10 @@ function fitTool(serverName: string, tool: ToolDefinition, kind: ProviderKind) {
     description = `The tool "${tool.name}" of the server "${serverName}".`;
     changes.push('A description was added: the server gives none.');
   }
-  if (description.length > maxDescription) {
-    description = `${description.slice(0, maxDescription)} […]`;
-    changes.push(`The description was cut after ${maxDescription} characters.`);
+  if (fitted.hint) description = `${description}\n${fitted.hint}`;
+  if (description.length > descriptionLimit) {
+    description = `${description.slice(0, descriptionLimit)} […]`;
+    changes.push(`The description was cut after ${descriptionLimit} characters.`);
   }
-  return { excluded: null, description: fitted.hint ? `${description}\n${fitted.hint}` : description, schema: fitted.schema, changes };
+  return { excluded: null, description, schema: fitted.schema, changes };
 }
