@@ -1,6 +1,5 @@
 /** Connections to fixture servers, closed after each test. */
-import { readFileSync } from 'node:fs';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startHttpFixture, stdioFixture } from '@portolan/fixture-servers/start';
@@ -111,11 +110,16 @@ export async function until(check: () => boolean, ms = 5000): Promise<void> {
   }
 }
 
-/** True while a process or, with a negative pid, a process group exists. */
+/** True while a process runs. One that ended but was not reaped yet does not count. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+  } catch {
+    return false;
+  }
+  if (process.platform !== 'linux') return true;
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     return false;
   }

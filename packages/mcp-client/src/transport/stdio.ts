@@ -8,7 +8,7 @@ import type { StdioTarget } from '../connect.ts';
 import { LocalError } from '../errors.ts';
 import type { JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, RequestId } from '../jsonrpc/message.ts';
 import { NewlineFramer } from './framer.ts';
-import { findEscaped, isGroupAlive, signalEscaped, signalGroup } from './process-group.ts';
+import { ProcessTree } from './process-tree.ts';
 import { checkCwd, explainSpawn } from './spawn-problem.ts';
 import type { SpawnProblem } from './spawn-problem.ts';
 import { StderrRing } from './stderr-ring.ts';
@@ -75,14 +75,10 @@ class ChildTransport implements StdioTransport {
     const badCwd = cwd === undefined ? undefined : await checkCwd(cwd);
     if (badCwd !== undefined) throw this.#spawnFailed(badCwd);
     if (this.#isClosing) throw notRunning('The connection was closed before the server was started.');
-    const child = await this.#spawn();
-    this.#child = child;
-    const pid = child.pid ?? 0;
-    this.#deps.onProcess?.({ type: 'spawned', pid });
-    this.#deps.tap?.({ kind: 'lifecycle', at: Date.now(), text: `started process ${pid}` });
+    await this.#spawn();
   }
 
-  async #spawn(): Promise<ChildProcessWithoutNullStreams> {
+  async #spawn(): Promise<void> {
     const { command, args, env, cwd } = this.#target;
     let child: ChildProcessWithoutNullStreams;
     try {
@@ -100,6 +96,11 @@ class ChildTransport implements StdioTransport {
     }
     // Listeners must be there before the process can say anything.
     this.#listen(child);
+    this.#child = child;
+    if (child.pid !== undefined) {
+      this.#deps.onProcess?.({ type: 'spawned', pid: child.pid });
+      this.#deps.tap?.({ kind: 'lifecycle', at: Date.now(), text: `started process ${child.pid}` });
+    }
     const started = Promise.withResolvers<void>();
     child.once('spawn', started.resolve);
     child.once('error', started.reject);
@@ -108,7 +109,6 @@ class ChildTransport implements StdioTransport {
     } catch (error) {
       throw this.#spawnFailed(await explainSpawn(error, this.#target));
     }
-    return child;
   }
 
   #spawnFailed(problem: SpawnProblem): LocalError {
@@ -249,7 +249,7 @@ class ChildTransport implements StdioTransport {
     return this.#closing;
   }
 
-  /** The ladder: end of input, SIGTERM, SIGKILL, each to the whole group; then whatever is left of the group. */
+  /** The ladder: end of input, SIGTERM, SIGKILL; each step waits, and the signals go to the whole tree. */
   async #stop(): Promise<void> {
     this.#isClosing = true;
     const child = this.#child;
@@ -257,23 +257,28 @@ class ChildTransport implements StdioTransport {
       if (this.#reason === undefined && this.#events !== undefined) this.#settle({ kind: 'closed-by-us' });
       return;
     }
-    const pid = child.pid;
+    const { pid } = child;
     const stepMs = this.#deps.stopStepMs ?? 2000;
-    const escaped = await findEscaped(pid);
+    const tree = new ProcessTree(pid);
+    await tree.look();
     child.stdin.end();
-    const isPolite = await within(this.#exited.promise, stepMs);
-    signalGroup(pid, 'SIGTERM');
-    if (!isPolite) await within(this.#exited.promise, stepMs);
-    const deadline = performance.now() + (isPolite ? stepMs : 0);
-    await signalEscaped(escaped, 'SIGTERM');
-    while (performance.now() < deadline && (await isGroupAlive(pid))) await delay(25);
-    signalGroup(pid, 'SIGKILL');
-    await within(this.#exited.promise, stepMs);
-    while ((await isGroupAlive(pid)) && performance.now() < deadline + 2 * stepMs) await delay(25);
-    await signalEscaped(escaped, 'SIGKILL');
+    if (!(await within(this.#exited.promise, stepMs))) await tree.look();
+    for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+      if (!(await tree.isAlive())) break;
+      await tree.signal(signal);
+      await this.#awaitEnd(tree, stepMs);
+    }
     this.#settle({ kind: 'closed-by-us' });
-    this.#deps.onProcess?.({ type: 'gone', pid });
-    this.#deps.tap?.({ kind: 'lifecycle', at: Date.now(), text: `process group ${pid} is gone` });
+    const isGone = !(await tree.isAlive());
+    if (isGone) this.#deps.onProcess?.({ type: 'gone', pid });
+    this.#deps.tap?.({ kind: 'lifecycle', at: Date.now(), text: isGone ? `process group ${pid} is gone` : `process group ${pid} could not be ended` });
+  }
+
+  /** Waits until nothing of the tree runs and the exit was told, at most `ms`. */
+  async #awaitEnd(tree: ProcessTree, ms: number): Promise<void> {
+    const deadline = performance.now() + ms;
+    while (performance.now() < deadline && (await tree.isAlive())) await delay(20);
+    await within(this.#exited.promise, Math.max(0, deadline - performance.now()));
   }
 
   #requireEvents(): TransportEvents {
