@@ -33,14 +33,14 @@ export interface ConfigOptions {
   now?: () => number;
   /** How often the file is looked at where the system does not tell (milliseconds, default 2000). */
   pollMs?: number;
+  /** How long a file that does not parse may take to become whole, as it does while an editor writes it in place (milliseconds, default 300). */
+  settleMs?: number;
   /** A listener or a backup that failed, for the host's log. */
   onError?: (error: unknown) => void;
 }
 
 // Removed servers that can be brought back, newest last.
 const maxUndo = 50;
-// An editor that writes in place leaves half a file for a moment: that is not a broken file yet.
-const settleMs = 300;
 
 type Edit<T> = (text: string, reading: ConfigReading) => { text: string; result: (after: ConfigReading) => T };
 
@@ -230,7 +230,7 @@ export class ConfigFile implements ConfigStore {
         return text;
       } catch (error) {
         if (!(error instanceof JsoncError) || attempt === 1) throw error;
-        await wait(settleMs);
+        await wait(this.#options.settleMs ?? 300);
       }
     }
   }

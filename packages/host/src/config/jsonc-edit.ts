@@ -29,21 +29,18 @@ export function removeValue(text: string, path: Path): string {
   const { node, siblings } = found;
   let start = node.offset;
   let end = node.offset + node.length;
-  const commaAfter = commaIn(text, end, text.length);
   let result = text;
-  if (commaAfter >= 0) {
-    end = commaAfter + 1;
-    // A comment between the value and its comma belongs to the value.
-  } else {
-    const previous = siblings[siblings.indexOf(node) - 1];
-    if (previous) {
-      const comma = commaIn(text, previous.offset + previous.length, start);
-      if (comma >= 0) {
-        result = text.slice(0, comma) + text.slice(comma + 1);
-        start--;
-        end--;
-      }
-    }
+  const drop = (comma: number) => {
+    result = result.slice(0, comma) + result.slice(comma + 1);
+  };
+  const commaAfter = commaIn(text, end, text.length);
+  const previous = siblings[siblings.indexOf(node) - 1];
+  const commaBefore = previous ? commaIn(text, previous.offset + previous.length, start) : -1;
+  if (commaAfter >= 0) drop(commaAfter);
+  else if (commaBefore >= 0) {
+    drop(commaBefore);
+    start--;
+    end--;
   }
   const lineStart = Math.max(result.lastIndexOf('\n', start - 1), result.lastIndexOf('\r', start - 1)) + 1;
   const rest = /^[ \t]*(\r\n|\r|\n)/.exec(result.slice(end));

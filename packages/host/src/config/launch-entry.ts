@@ -153,18 +153,18 @@ function typeOf(transport: 'auto' | 'streamable-http' | 'sse'): string {
 function texts(value: Json, field: string): string[] {
   if (!Array.isArray(value)) throw new FieldError('wrong-type', field);
   if (value.length > maxArgs) throw new FieldError('too-large', field);
-  return value.map((item, at) => text(item, `${field}[${at}]`));
+  return value.map((item, at) => asText(item, `${field}[${at}]`));
 }
 
 function record(value: Json, field: string, limit: number): Record<string, string> {
   if (!isObject(value)) throw new FieldError('wrong-type', field);
   const entries = Object.entries(value);
   if (entries.length > limit || entries.some(([name]) => name.length > maxName)) throw new FieldError('too-large', field);
-  return Object.fromEntries(entries.map(([name, item]) => [name, text(item, `${field}.${name}`)]));
+  return Object.fromEntries(entries.map(([name, item]) => [name, asText(item, `${field}.${name}`)]));
 }
 
 /** Numbers and booleans are written without quotes often enough (`"PORT": 3000`), and there is only one text they can mean. */
-function text(value: Json, field: string): string {
+function asText(value: Json, field: string): string {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') throw new FieldError('wrong-type', field);
   if (value.length > maxText) throw new FieldError('too-large', field);
