@@ -48,10 +48,13 @@ export interface HttpClient {
 const connectMs = 10_000;
 const maxRedirects = 5;
 
-/** A connection pool of its own for each server, so that none can use up or stall the connections of another. */
+/**
+ * A connection pool of its own for each server, so that none can use up or stall the connections of another. HTTP/1.1 only:
+ * there a call that breaks takes no other with it, and giving one up is closing its socket.
+ */
 export function createHttpClient(target: HttpTarget, tap: Tap | undefined): HttpClient {
   const configured = target.fetch;
-  const agent = configured === undefined ? new Agent({ connect: { timeout: connectMs }, headersTimeout: 0, bodyTimeout: 0 }) : undefined;
+  const agent = configured === undefined ? new Agent({ connect: { timeout: connectMs }, headersTimeout: 0, bodyTimeout: 0, allowH2: false }) : undefined;
   const once = (url: URL, init: FetchInit): Promise<HttpResponse> =>
     configured === undefined ? undiciFetch(url, agent === undefined ? init : { ...init, dispatcher: agent }) : configured(url.href, init);
   return {
