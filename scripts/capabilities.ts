@@ -13,7 +13,7 @@
  * - **Try-outs** are written `try-out 18`; several as `try-out 1–3` or `try-out 13, 14`.
  * - **Attack cases** have the prefix `T:`, as in `T:C03`, because their letters A–J are used by other lists too: `C03` alone is a row of the feature table, `T:C03` is the definition that changes after approval. For A, B, D, F, G, I and J a case may go without prefix (`A12`), since nothing else bears these ids; C, E and H need it.
  * - **Hardening lines** are plain: `E1`–`E34` Electron, `W1`–`W15` browser mode, `M1`–`M5` client layer. **Faults** are plain: `R01`–`R104`.
- * - **Rules of the specification** that a host must keep are `rule H1` … `rule H100` (plain from `H11` on), **known bugs of other clients** `bug B1` … `bug B27`.
+ * - **Rules of the specification** that a host must keep are `rule H1` … `rule H100` (plain from `H14` on), **known bugs of other clients** `bug B1` … `bug B27`.
  * - A range is written with a dash: `(R02–R06)`.
  *
  * A citation says that this test fails when the row is broken. Tests of the fixture servers only provide inputs: what they cite is listed apart and proves nothing about the product. The same holds for skipped tests.

@@ -134,7 +134,7 @@ describe('the contract over a port', () => {
 });
 
 describe('JSON values', () => {
-  it('are refused beyond 128 levels and when they are not JSON (H04)', () => {
+  it('are refused beyond 128 levels and when they are not JSON (T:H04)', () => {
     let deep: unknown = 1;
     for (let i = 0; i < 200_000; i++) deep = [deep];
     expect(isJson(deep)).toBe(false);

@@ -44,7 +44,7 @@ describe('Broadcast', () => {
     expect(broadcast.size).toBe(0);
   });
 
-  it('cuts a subscriber that does not read instead of growing (H01)', async () => {
+  it('cuts a subscriber that does not read instead of growing (T:H01)', async () => {
     const broadcast = new Broadcast<number>({ limit: 3 });
     const events = broadcast.subscribe(new AbortController().signal);
     for (let n = 0; n < 1000; n++) broadcast.publish(n);

@@ -144,7 +144,7 @@ describe('progress', () => {
 });
 
 describe('floods', () => {
-  it('passes a limited number of log messages on, counts the rest, and still answers (H01, R28, row 19)', async () => {
+  it('passes a limited number of log messages on, counts the rest, and still answers (T:H01, R28, row 19)', async () => {
     const { client, events } = await openStdio('floods', { count: 10_000, era: 'legacy' });
     expect(await callText(client, 'flood')).toBe('Sent 10000.');
     await client.close();
@@ -155,7 +155,7 @@ describe('floods', () => {
     expect(dropped).toMatchObject({ count: 10_000 - logs });
   });
 
-  it('merges a storm of list changes and tells the last one (H02, R29)', async () => {
+  it('merges a storm of list changes and tells the last one (T:H02, R29)', async () => {
     const { client, events } = await openStdio('floods', { kind: 'list-changed', count: 2000, era: 'legacy' });
     await client.callTool('flood', {});
     const early = events.filter(({ type }) => type === 'list-changed').length;

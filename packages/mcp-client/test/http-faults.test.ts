@@ -35,7 +35,7 @@ describe.each(eras)('a call to a server of %s', (era) => {
     ['end-stream', 'stream-ended', /before the answer/],
     ['redirect', 'http-status', /another origin/],
     ['redirect-loop', 'http-status', /more than 5 times/],
-  ])('met by %s is lost as %s, and the next one works (R49, R53–R61, H08)', async (fault, kind, message) => {
+  ])('met by %s is lost as %s, and the next one works (R49, R53–R61, T:H08)', async (fault, kind, message) => {
     const { client } = await openHttp('http-faults', { era, fault, on: 'tools/call', times: fault === 'redirect-loop' ? 6 : 1, bytes: fault === 'gzip-bomb' ? 20_000_000 : 20 }, { caps });
     const error = await rejection(client.callTool('echo', { message: 'lost' }));
     expect(error).toMatchObject({ kind: 'request-lost', mayHaveHappened: true, lost: { kind } });

@@ -47,7 +47,7 @@ describe('bytes on stdout', () => {
     expect(lines.at(-1)).toMatchObject({ count: 5000 });
   });
 
-  it('takes a message of the exact size limit and closes at one byte more, naming the size (R17, R18, H03)', async () => {
+  it('takes a message of the exact size limit and closes at one byte more, naming the size (R17, R18, T:H03)', async () => {
     const { client } = await openStdio('big', {}, { caps: { frameBytes: 200_000 } });
     const whole = await client.callTool('get-frame', { bytes: 200_000 });
     expect(whole.content[0]).toMatchObject({ type: 'text' });
@@ -63,7 +63,7 @@ describe('bytes on stdout', () => {
     expect(result.content[0]).toMatchObject({ type: 'text' });
   });
 
-  it.each([openStdio, openHttp])('refuses a result nested too deep without losing the connection (H04)', async (open) => {
+  it.each([openStdio, openHttp])('refuses a result nested too deep without losing the connection (T:H04)', async (open) => {
     const { client } = await open('big');
     const error = await client.callTool('get-deep', { depth: 200_000 }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(LocalError);
@@ -105,7 +105,7 @@ async function outcome(opened: Opened, tool: string): Promise<unknown> {
 }
 
 describe('JSON-RPC that is not quite', () => {
-  it.each(['2025-11-25', '2026-07-28'])('settles every call over stdio, %s (row 14, R23, R24, H09, B19)', async (era) => {
+  it.each(['2025-11-25', '2026-07-28'])('settles every call over stdio, %s (row 14, R23, R24, T:H09, B19)', async (era) => {
     const opened = await openStdio('noise-frames', { era });
     for (const [tool, expected] of Object.entries(noise)) {
       const seen = await outcome(opened, tool);
@@ -196,7 +196,7 @@ describe('lists and results with broken items', () => {
     expect(prompt.messages).toContainEqual(expect.objectContaining({ content: expect.objectContaining({ text: 'a bare string' }) }));
   });
 
-  it.each(['same', 'unique', 'huge', 'number', 'empty', 'null'])('ends a list whose cursors go on for ever: %s (H12, R31, row 25)', async (kind) => {
+  it.each(['same', 'unique', 'huge', 'number', 'empty', 'null'])('ends a list whose cursors go on for ever: %s (T:H12, R31, row 25)', async (kind) => {
     const { client, events } = await openStdio('cursor-loops', { kind }, { caps: { listPages: 20 } });
     const { items, isTruncated } = await client.listTools();
     const pages = { same: 2, unique: 20, huge: 20, number: 1, empty: 1, null: 1 }[kind];

@@ -21,14 +21,14 @@ describe('modelToolName', () => {
     expect(modelToolName('one', 'search')).not.toBe(modelToolName('two', 'search'));
   });
 
-  it('does not let a prefix trick make two pairs one (C04)', () => {
+  it('does not let a prefix trick make two pairs one (T:C04)', () => {
     expect(modelToolName('a__b', 'c')).not.toBe(modelToolName('a', 'b__c'));
     expect(modelToolName('a_', '_c')).not.toBe(modelToolName('a', '__c'));
     expect(modelToolName('a', 'send_email')).not.toBe(modelToolName('a', 'ѕend_email'));
     expect(modelToolName('A', 'x')).not.toBe(modelToolName('a', 'x'));
   });
 
-  it('is a bijection of the right shape for any names (C04)', () => {
+  it('is a bijection of the right shape for any names (T:C04)', () => {
     const name = fc.oneof(fc.string({ unit: 'grapheme', maxLength: 90 }), fc.string({ unit: fc.constantFrom('a', 'b', '_', '-', '.', 'é'), maxLength: 8 }));
     fc.assert(
       fc.property(name, name, name, name, (server1, tool1, server2, tool2) => {
@@ -41,7 +41,7 @@ describe('modelToolName', () => {
     );
   });
 
-  it('cannot be made to look like the shortened name of another server (C04)', () => {
+  it('cannot be made to look like the shortened name of another server (T:C04)', () => {
     const victim = modelToolName('my mail', 'send');
     fc.assert(
       fc.property(fc.integer({ min: 1, max: victim.length - 1 }), (cut) => {

@@ -45,7 +45,7 @@ describe('ManagedList', () => {
     expect(seen.changes).toBe(2);
   });
 
-  it('reads at most once in two seconds in a storm, and never misses the last change (H02, R29)', async () => {
+  it('reads at most once in two seconds in a storm, and never misses the last change (T:H02, R29)', async () => {
     let version = 0;
     const { list, seen } = watched(() => [`v${version}`], 30);
     const loading = list.load();
@@ -63,7 +63,7 @@ describe('ManagedList', () => {
     expect(seen.reads.length).toBeLessThanOrEqual(8);
   });
 
-  it('asks less and less often when announced changes change nothing, and wakes up when one does (H02, R30)', async () => {
+  it('asks less and less often when announced changes change nothing, and wakes up when one does (T:H02, R30)', async () => {
     let items = ['same'];
     const { list, seen } = watched(() => items);
     await list.load();

@@ -50,7 +50,7 @@ describe('toHostError for a start', () => {
     expect(toHostError(connectError('not-mcp'), context).problem.log).toBe('why\ninitialize: <html>\nboom: API_KEY missing');
   });
 
-  it('bounds what a server can put into an error (H08)', () => {
+  it('bounds what a server can put into an error (T:H08)', () => {
     const { problem } = toHostError(new ServerError(-32_000, 'x'.repeat(1_000_000)), { server: 'files', log: 'y'.repeat(1_000_000) });
     expect(JSON.stringify(problem).length).toBeLessThan(40_000);
   });

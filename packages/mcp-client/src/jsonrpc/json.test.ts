@@ -25,19 +25,19 @@ describe('parseJson', () => {
     );
   });
 
-  it('refuses nesting beyond the limit without building it, however deep (H04)', () => {
+  it('refuses nesting beyond the limit without building it, however deep (T:H04)', () => {
     expect(refusal('['.repeat(128) + ']'.repeat(128))).toBeUndefined();
     expect(refusal('['.repeat(129) + ']'.repeat(129))?.kind).toBe('too-deep');
     expect(refusal('{"a":'.repeat(1_000_000) + '1' + '}'.repeat(1_000_000))?.kind).toBe('too-deep');
   });
 
-  it('counts no bracket that stands inside a string, escaped quotes included (H04)', () => {
+  it('counts no bracket that stands inside a string, escaped quotes included (T:H04)', () => {
     const strings = ['[[[[', '\\"[[[[', '\\\\', '\\\\\\"[[[['].map((body) => `"${body}"`);
     expect(parseJson(`[${strings.join(',')}]`, { depth: 1 })).toEqual(strings.map((text) => JSON.parse(text) as unknown));
     expect(refusal(`["\\\\",[1]]`, 1)?.kind).toBe('too-deep');
   });
 
-  it('leaves out keys that reach a prototype, plain or escaped, at any depth (H05)', () => {
+  it('leaves out keys that reach a prototype, plain or escaped, at any depth (T:H05)', () => {
     const texts = [
       '{"__proto__":{"polluted":1},"a":1}',
       '{"\\u005f_proto__":{"polluted":1},"a":1}',

@@ -20,7 +20,7 @@ describe('EventStreamCursor', () => {
     expect(cursor.nextDelay()).toBeLessThanOrEqual(expected * 1.1);
   });
 
-  it('waits longer with every connection that brings nothing, up to the bound, and short again after news (B10)', () => {
+  it('waits longer with every connection that brings nothing, up to the bound, and short again after news (bug B10)', () => {
     const cursor = new EventStreamCursor(bounds);
     const delays: number[] = [];
     for (let attempt = 0; attempt < 40; attempt += 1) {

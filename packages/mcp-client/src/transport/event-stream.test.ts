@@ -73,7 +73,7 @@ describe('readEventStream', () => {
   it.each([
     ['one endless line', 'x'.repeat(64)],
     ['endless data lines', 'x\ndata: '.repeat(8)],
-  ])('stops at %s without holding more than the cap (H08, R60)', async (_name, piece) => {
+  ])('stops at %s without holding more than the cap (T:H08, R60)', async (_name, piece) => {
     let sent = 0;
     async function* endless(): AsyncGenerator<Uint8Array> {
       yield bytesOf('data: ');

@@ -54,7 +54,7 @@ describe('NewlineFramer', () => {
     );
   });
 
-  it('decodes arbitrary bytes as a decoder over the whole line would, and says when they were not UTF-8 (R15, H11)', () => {
+  it('decodes arbitrary bytes as a decoder over the whole line would, and says when they were not UTF-8 (R15, T:H11)', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), cuts, (raw, where) => {
         const bytes = Buffer.from(raw);
@@ -91,7 +91,7 @@ describe('NewlineFramer', () => {
     );
   });
 
-  it('refuses an endless line without keeping more than the cap (R17, H03)', () => {
+  it('refuses an endless line without keeping more than the cap (R17, T:H03)', () => {
     const seen = frame(Array.from({ length: 40 }, () => Buffer.alloc(1000, 0x61)), 10_000, false);
     expect(seen.overflows).toHaveLength(1);
     expect(seen.overflows[0]).toBeLessThan(12_000);
@@ -117,7 +117,7 @@ describe('NewlineFramer', () => {
     expect(frames).toEqual(['one']);
   });
 
-  it('copies a large frame in many chunks a bounded number of times (H03)', () => {
+  it('copies a large frame in many chunks a bounded number of times (T:H03)', () => {
     // Counted, not timed: every growth doubles, so 2 MB in 1 kB chunks allocate fewer than ten buffers.
     const allocate = vi.spyOn(Buffer, 'allocUnsafe');
     const chunk = Buffer.alloc(1024, 0x61);

@@ -21,7 +21,7 @@ describe('retryAfterMs', () => {
 });
 
 describe('shownOf', () => {
-  it('shows the words of a page, not its scripts, in bounded time (R55, H08)', () => {
+  it('shows the words of a page, not its scripts, in bounded time (R55, T:H08)', () => {
     expect(shownOf('<html><script>var a="<p>"</script><body><h1>Bad\n gateway</h1></body></html>', 'text/html')).toBe('Bad gateway');
     expect(shownOf('<'.repeat(60_000), 'text/html').length).toBeLessThan(400);
     expect(shownOf('<script>'.repeat(8_000), 'text/html').length).toBeLessThan(400);

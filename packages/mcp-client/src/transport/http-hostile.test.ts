@@ -20,7 +20,7 @@ function flood({ response }: Exchange, piece: string): { written: () => number }
   return { written: () => written };
 }
 
-describe('bodies over the cap (H08, R59, R60)', () => {
+describe('bodies over the cap (T:H08, R59, R60)', () => {
   it('an announced size is refused unread', async () => {
     const connection = await connectTo((exchange) => answerJson(exchange, { ...result(exchange), filler: 'x'.repeat(200_000) }), { caps });
     expect(await connection.loss(await connection.request('a'))).toMatchObject({ kind: 'cap', isUnsent: false, message: expect.stringContaining('larger than 100000 bytes') as string });
@@ -92,20 +92,20 @@ describe('bodies over the cap (H08, R59, R60)', () => {
 });
 
 describe('values that harm whoever handles them', () => {
-  it.each([['application/json', (text: string) => text], ['text/event-stream', (text: string) => `data: ${text}\n\n`]])('too deep an answer in %s is refused and the request lost, not hung (H04)', async (type, wrap) => {
+  it.each([['application/json', (text: string) => text], ['text/event-stream', (text: string) => `data: ${text}\n\n`]])('too deep an answer in %s is refused and the request lost, not hung (T:H04)', async (type, wrap) => {
     const deep = `{"jsonrpc":"2.0","id":1,"result":{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`;
     const connection = await connectTo(({ response }) => void response.writeHead(200, { 'content-type': type }).end(wrap(deep)));
     await connection.loss(await connection.request('a'));
     expect(connection.problems).toMatchObject([{ kind: 'too-deep' }]);
   });
 
-  it('prototype keys are left out (H05)', async () => {
+  it('prototype keys are left out (T:H05)', async () => {
     const connection = await connectTo(({ response }) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"jsonrpc":"2.0","id":1,"result":{"__proto__":{"polluted":true},"a":1}}'));
     const answer = await connection.answer(await connection.request('a'));
     expect(JSON.stringify(answer)).toBe('{"jsonrpc":"2.0","id":1,"result":{"a":1}}');
   });
 
-  it('a frame of another kind in between does not spoil the stream (H09, R16)', async () => {
+  it('a frame of another kind in between does not spoil the stream (T:H09, R16)', async () => {
     const connection = await connectTo((exchange) => {
       beginStream(exchange);
       const { response } = exchange;

@@ -42,7 +42,7 @@ describe('an answer is taken whatever the server calls it', () => {
     expect(outcome).toEqual({ answer: JSON.parse(answer) as unknown, problems });
   });
 
-  it('an id echoed as a string is the same request (H09)', async () => {
+  it('an id echoed as a string is the same request (T:H09)', async () => {
     const connection = await connectTo(({ response }) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(answer.replace('"id":1', '"id":"1"'));
     });

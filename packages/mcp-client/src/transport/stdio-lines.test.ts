@@ -45,7 +45,7 @@ describe('readLine', () => {
     expect(read('got {"jsonrpc":"2.0","id":1,"method":"tools/call"}')).toMatchObject({ messages: [], outcome: 'junk' });
   });
 
-  it('settles the request whose answer is nested too deep (H04)', () => {
+  it('settles the request whose answer is nested too deep (T:H04)', () => {
     const deep = `{"jsonrpc":"2.0","id":9,"result":{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`;
     const seen = read(deep);
     expect(seen.messages).toEqual([]);
@@ -53,7 +53,7 @@ describe('readLine', () => {
     expect(seen.problems.map(({ kind }) => kind)).toEqual(['too-deep']);
   });
 
-  it('strips __proto__ however it is spelt (H05)', () => {
+  it('strips __proto__ however it is spelt (T:H05)', () => {
     const seen = read('{"jsonrpc":"2.0","id":1,"result":{"__proto__":{"polluted":1},"a":{"\\u005f_proto__":{"polluted":1}}}}');
     const copy = Object.assign({}, ...seen.messages.map((message) => ('result' in message ? message.result : {}))) as Record<string, unknown>;
     expect(copy).toEqual({ a: {} });

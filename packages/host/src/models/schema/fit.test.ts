@@ -36,7 +36,7 @@ describe('fitSchema', () => {
     expect(result.changes.join('\n')).toContain('unfolds to more than');
   });
 
-  it('does not follow a reference to an address (H07)', () => {
+  it('does not follow a reference to an address (T:H07)', () => {
     const result = fitted({ type: 'object', properties: { p: { $ref: 'https://evil.example/schema.json' } } }, 'anthropic');
     expect(result.schema['properties']).toEqual({ p: {} });
     expect(result.changes[0]).toContain('was not followed');

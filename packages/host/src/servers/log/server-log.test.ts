@@ -33,7 +33,7 @@ describe('decodeLine', () => {
     expect(decodeLine(bytes('ERR ', [0xc4, 0xe3, 0xba, 0xc3], ' x'))).toBe('ERR 你好 x');
   });
 
-  it('marks bytes that are neither, and keeps control characters for the window to reveal (R15, C06)', () => {
+  it('marks bytes that are neither, and keeps control characters for the window to reveal (R15, T:C06)', () => {
     expect(decodeLine(bytes('a', [0xff, 0xff]))).toBe('a\ufffd\ufffd');
     expect(decodeLine(bytes('\u001b[31mred\u0007'))).toBe('\u001b[31mred\u0007');
   });
@@ -73,7 +73,7 @@ describe('ServerLog', () => {
     expect((await take(log, 4, 999_999)).lines).toHaveLength(4);
   });
 
-  it('says how many lines were gone before they could be delivered (H13)', async () => {
+  it('says how many lines were gone before they could be delivered (T:H13)', async () => {
     const log = new ServerLog({ lines: 10 });
     for (let at = 1; at <= 5000; at += 1) log.append({ source: 'lifecycle', text: `line ${at}` });
     const { lines, dropped } = await take(log, 10, 20);
@@ -81,7 +81,7 @@ describe('ServerLog', () => {
     expect(dropped).toBe(4970);
   });
 
-  it('stays within its size whatever comes in (H13, R34)', async () => {
+  it('stays within its size whatever comes in (T:H13, R34)', async () => {
     const log = new ServerLog({ size: 100_000, sizePerSecond: Number.MAX_SAFE_INTEGER });
     for (let at = 0; at < 200; at += 1) log.stderr(bytes(`${'x'.repeat(5000)}\n`));
     const controller = new AbortController();

@@ -8,7 +8,7 @@ import { validateAgainst } from './validate.ts';
 const object = (properties: JsonObject, more: JsonObject = {}): JsonObject => ({ type: 'object', properties, ...more });
 
 describe('validateAgainst', () => {
-  it('checks by 2020-12 unless draft-07 is named (H10, H25)', () => {
+  it('checks by 2020-12 unless draft-07 is named (rule H10, H25)', () => {
     const tuple = (dialect: JsonObject): JsonObject => ({ ...dialect, type: 'array', prefixItems: [{ type: 'string' }] });
     expect(validateAgainst(tuple({}), [1]).kind).toBe('misfit');
     expect(validateAgainst(tuple({ $schema: 'http://json-schema.org/draft-07/schema#' }), [1]).kind).toBe('fits');
@@ -28,7 +28,7 @@ describe('validateAgainst', () => {
     expect(validateAgainst(tree, { children: [{}] }).kind).toBe('misfit');
   });
 
-  it('never fetches a reference to the network, and says it can not be used (H07, H22, H23)', async () => {
+  it('never fetches a reference to the network, and says it can not be used (T:H07, H22, H23)', async () => {
     const hits: string[] = [];
     const canary = createServer((request, response) => {
       hits.push(request.url ?? '');
@@ -53,7 +53,7 @@ describe('validateAgainst', () => {
 });
 
 describe('outOfBounds', () => {
-  it('refuses schemas that are too deep, too many or too long, and values that are too long (C14, H24)', () => {
+  it('refuses schemas that are too deep, too many or too long, and values that are too long (T:C14, H24)', () => {
     let deep: JsonObject = {};
     for (let at = 0; at < 100_000; at += 1) deep = { not: deep };
     expect(outOfBounds(deep, 1)).toContain('nested deeper');
@@ -76,12 +76,12 @@ describe('SchemaChecker', () => {
   it.each<[string, JsonObject, Json]>([
     ['a pattern that takes exponential time', object({ a: { type: 'string', pattern: '^(a+)+$' } }), { a: `${'a'.repeat(40)}!` }],
     ['an anyOf that branches at every level', nested(24), nestedValue(24)],
-  ])('gives up on %s, and works on afterwards (H06)', async (_label, schema, value) => {
+  ])('gives up on %s, and works on afterwards (T:H06)', async (_label, schema, value) => {
     expect(await checker.check(schema, value)).toMatchObject({ kind: 'unchecked', message: 'the check took longer than 250 ms' });
     expect(await checker.check({ type: 'number' }, 1)).toEqual({ kind: 'fits' });
   });
 
-  it('keeps the host responsive meanwhile (H06)', async () => {
+  it('keeps the host responsive meanwhile (T:H06)', async () => {
     let ticks = 0;
     const timer = setInterval(() => {
       ticks += 1;
