@@ -47,6 +47,11 @@ export class EventStreamCursor {
     return this.#failures;
   }
 
+  /** The server named a `retry` and its last connection brought news: it closes connections on purpose and is to be polled. */
+  get isPolling(): boolean {
+    return this.#retryMs !== undefined && this.#failures === 0;
+  }
+
   noteId(id: string): void {
     // The standard sends the id as UTF-8; a header string carries one byte per character.
     const header = Buffer.from(id, 'utf8').toString('latin1');

@@ -38,6 +38,7 @@ export interface Call {
 }
 
 const maxFailedResumes = 5;
+const endedEnding = 'ended';
 
 /**
  * Sends the request and delivers what comes back. Resolves once the answer was handed to the peer.
@@ -95,7 +96,7 @@ async function readStreams(call: Call, wire: Wire, first: HttpResponse): Promise
     signal.throwIfAborted();
     if (call.resumeHeaders === undefined || cursor.lastEventId === undefined) throw streamEnded(wire, ending);
     const delay = cursor.nextDelay();
-    wire.report({ kind: 'stream-ended', message: `The stream of ${call.request.method} ${ending} before its answer; resuming in ${Math.round(delay)} ms.` });
+    if (!(cursor.isPolling && ending === endedEnding)) wire.report({ kind: 'stream-ended', message: `The stream of ${call.request.method} ${ending} before its answer; resuming in ${Math.round(delay)} ms.` });
     await pause(delay, signal);
     if (call.isAnswered) return;
     signal.throwIfAborted();
@@ -124,9 +125,9 @@ async function readStream(call: Call, wire: Wire, response: HttpResponse, cursor
         wire.inbox.take(event.data, { scope: call.request.id, isQuiet: event.isUnterminated });
       },
     });
-    return 'ended';
+    return endedEnding;
   } catch (error) {
-    if (call.isAnswered) return 'ended';
+    if (call.isAnswered) return endedEnding;
     if (error instanceof EventTooLarge) throw new HttpFailure({ kind: 'cap', message: `${wire.at}: ${error.message}; the limit can be raised for this server`, isUnsent: false }, error);
     call.controller.signal.throwIfAborted();
     return `broke (${networkLost(error, wire.at).message})`;

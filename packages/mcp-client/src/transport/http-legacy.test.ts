@@ -163,7 +163,7 @@ describe('the stream for messages of the server', () => {
     expect(connection.problems.map(({ kind }) => kind)).toEqual(['stream-ended', 'duplicate-event']);
   });
 
-  it('is opened again after every end, without ids too, but never in a tight loop (B10)', async () => {
+  it('is opened again after every end, without ids too, but never in a tight loop (bug B10)', async () => {
     const times: number[] = [];
     const connection = await connectTo(
       server((exchange) => {
@@ -273,6 +273,8 @@ describe('a call whose stream ends before its answer', () => {
     expect(connection.order.slice(1)).toEqual(['notifications/progress', 'notifications/progress', 'message 2']);
     const resumed = connection.server.exchanges.map(({ request }) => request.headers['last-event-id']).filter((id) => id !== undefined);
     expect(resumed).toEqual(['a-1', 'a-2']);
+    // The server asked to be polled, so nothing is wrong; the one event that came again is the exception.
+    expect(connection.problems.map(({ kind }) => kind)).toEqual(['duplicate-event']);
   });
 
   it('survives server errors and dropped connections while resuming (R53, R49)', async () => {
@@ -334,7 +336,7 @@ describe('a call whose stream ends before its answer', () => {
     );
     await initialize(connection);
     const id = await connection.request('tools/call');
-    await connection.until(() => connection.problems.length > 0);
+    await connection.until(() => connection.order.includes('notifications/progress'));
     expect(connection.transport.abandon(id)).toBe(false);
     await wait(100);
     expect(connection.server.exchanges.some(({ request }) => request.headers['last-event-id'] !== undefined)).toBe(false);

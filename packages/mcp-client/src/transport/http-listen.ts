@@ -44,8 +44,8 @@ export async function listen(wire: Wire, options: ListenOptions): Promise<void> 
     const isIdleEnd = ending === idleEnding;
     cursor.noteEnd(wasOfUse);
     const delay = cursor.nextDelay();
-    // A long stream that ends in good order, or is opened anew for its silence, is nobody's problem.
-    if (!isIdleEnd && !(wasOfUse && ending === endedEnding)) wire.report({ kind: 'stream-ended', message: `The stream for messages of the server ${ending}; opening it again in ${Math.round(delay)} ms.` });
+    // A long or polled stream that ends in good order, or is opened anew for its silence, is nobody's problem.
+    if (!isIdleEnd && !((wasOfUse || cursor.isPolling) && ending === endedEnding)) wire.report({ kind: 'stream-ended', message: `The stream for messages of the server ${ending}; opening it again in ${Math.round(delay)} ms.` });
     await pause(isIdleEnd ? 0 : delay, signal);
   }
 }
