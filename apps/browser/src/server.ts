@@ -102,15 +102,21 @@ export async function startLoopback(options: LoopbackOptions): Promise<Loopback>
 
   server.on('upgrade', (request: IncomingMessage, raw: Duplex, head: Buffer) => {
     raw.on('error', () => raw.destroy());
-    const refuse = (status: number, text: string) => raw.end(`HTTP/1.1 ${status} ${text}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-    const verdict = judgeUpgrade(headOf(request), port);
-    if (verdict.kind === 'refuse') return refuse(verdict.status, 'Refused');
-    if (pathOf(request) !== '/socket') return refuse(404, 'Not Found');
-    const session = sessions.check(cookieOf(request, cookieName), tokenOf(request));
-    if (session === null) return isPaused() ? refuse(429, 'Too Many Requests') : refuse(401, 'Unauthorized');
-    if (sockets.isFull) return refuse(503, 'Too Many Windows');
-    sockets.accept(request, raw, head, session);
+    const judged = judgeSocket(request);
+    if (typeof judged === 'string') sockets.accept(request, raw, head, judged);
+    else raw.end(`HTTP/1.1 ${judged} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   });
+
+  /** The session it belongs to, or the status of the refusal. */
+  function judgeSocket(request: IncomingMessage): string | number {
+    const verdict = judgeUpgrade(headOf(request), port);
+    if (verdict.kind !== 'ok') return verdict.kind === 'refuse' ? verdict.status : 421;
+    if (pathOf(request) !== '/socket') return 404;
+    const session = sessions.check(cookieOf(request, cookieName), tokenOf(request));
+    if (session === null) return isPaused() ? 429 : 401;
+    return sockets.isFull ? 503 : session;
+  }
+
   server.on('clientError', (_error, raw) => raw.destroy());
 
   return {

@@ -1,0 +1,69 @@
+/**
+ * Bundles the desktop app into dist/: main.cjs and preload.cjs for Electron, host.mjs with its worker files for the
+ * host's process, and the built window. Run by `pnpm --filter @portolan/desktop build`, after the window has been built.
+ */
+import { cpSync, existsSync, rmSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const here = dirname(fileURLToPath(import.meta.url));
+const dist = join(here, 'dist');
+const hostEntry = process.env.PORTOLAN_HOST_ENTRY ?? join(here, '../../packages/host/src/process/host-process.ts');
+
+/** `new URL('./some-worker.ts', import.meta.url)` names a file to run: it is bundled too, and named as it will lie. */
+function workerFiles() {
+  const pattern = /new URL\(\s*(['"])(\.{1,2}\/[^'"]+\.ts)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
+  return {
+    name: 'portolan-worker-files',
+    transform: {
+      order: 'pre',
+      handler(code, id) {
+        if (id.includes('node_modules') || !pattern.test(code)) return null;
+        return code.replaceAll(pattern, (_all, _quote, path) => {
+          const file = join(dirname(id), path);
+          const name = `workers/${basename(file, '.ts')}.mjs`;
+          this.emitFile({ type: 'chunk', id: file, fileName: name });
+          // Everything of the host lies in dist/ or one level below it.
+          return `new URL(import.meta.url.includes('/workers/') || import.meta.url.includes('/parts/') ? '../${name}' : './${name}', import.meta.url)`;
+        });
+      },
+    },
+  };
+}
+
+function bundle(entry, name, { format, plugins = [] }) {
+  const isModule = format === 'es';
+  return build({
+    root: here,
+    configFile: false,
+    logLevel: 'warn',
+    plugins,
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: entry,
+      target: 'node20',
+      outDir: dist,
+      emptyOutDir: false,
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: {
+        external: ['electron', /^node:/],
+        output: isModule
+          ? { format, entryFileNames: `${name}.mjs`, chunkFileNames: 'parts/[name]-[hash].mjs' }
+          : { format, entryFileNames: `${name}.cjs`, codeSplitting: false },
+      },
+    },
+  });
+}
+
+const window = join(here, '../renderer/dist');
+if (!existsSync(join(window, 'index.html'))) {
+  console.error(`${relative(process.cwd(), window)} is not built`);
+  process.exit(1);
+}
+rmSync(dist, { recursive: true, force: true });
+await bundle(join(here, 'src/main.ts'), 'main', { format: 'cjs' });
+await bundle(join(here, 'src/preload.ts'), 'preload', { format: 'cjs' });
+await bundle(hostEntry, 'host', { format: 'es', plugins: [workerFiles()] });
+cpSync(window, join(dist, 'renderer'), { recursive: true, filter: (source) => !source.endsWith('.map') });

@@ -1,0 +1,91 @@
+/** Entry of the desktop app: puts the parts together in the order in which they have to be there. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataFolder } from '@portolan/host/process/data-folder';
+import { Launcher } from '@portolan/host/process/launcher';
+import { StartError } from '@portolan/host/process/start-error';
+import { readWindowFiles } from '@portolan/host/process/window-files';
+import { getCatalogue, matchLocale } from '@portolan/i18n/catalogue';
+import { BrowserWindow, Menu, app, dialog, ipcMain, nativeTheme, protocol, screen, session, shell, utilityProcess } from 'electron';
+import { openExternalLink } from './external-links.ts';
+import { launchHost } from './host-launch.ts';
+import { openDoor } from './ipc-door.ts';
+import { menuTemplate } from './menu.ts';
+import { guardAll } from './navigation-guard.ts';
+import { lockSession } from './permissions.ts';
+import { arrangeQuitting } from './quitting.ts';
+import { isOnlyInstance } from './single-instance.ts';
+import { dangerousSwitch } from './switches.ts';
+import { registerScheme, serveWindow } from './window-protocol.ts';
+import { Windows } from './windows.ts';
+
+const dist = join(app.getAppPath(), 'dist');
+const log = (line: string) => void process.stderr.write(`[portolan] ${line}\n`);
+
+process.on('uncaughtException', (error) => {
+  // Never goes on in an unknown state (E31); the host ends when this process does, and stops its servers first.
+  log(`internal error: ${error.stack ?? error.message}`);
+  app.exit(70);
+});
+
+function cannotStart(text: string): void {
+  log(text);
+  if (app.isPackaged) dialog.showErrorBox(getCatalogue(matchLocale(app.getPreferredSystemLanguages())).desktop.cannotStart, text);
+  app.exit(1);
+}
+
+const dataDir = dataFolder(undefined);
+const windowFolder = join(dataDir, 'window');
+mkdirSync(windowFolder, { recursive: true, mode: 0o700 });
+app.setPath('userData', windowFolder);
+app.setPath('sessionData', windowFolder);
+app.enableSandbox();
+registerScheme(protocol);
+guardAll(app, log);
+app.on('session-created', (made) => lockSession(made));
+app.on('child-process-gone', (_event, details) => log(`${details.type} process gone: ${details.reason}`));
+
+const windows = new Windows({
+  makeWindow: (options) => new BrowserWindow(options),
+  screen: { getAllDisplays: () => screen.getAllDisplays() },
+  preload: join(dist, 'preload.cjs'),
+  folder: windowFolder,
+  isDark: () => nativeTheme.shouldUseDarkColors,
+  isPackaged: app.isPackaged,
+  log,
+});
+const hostNode = app.isPackaged ? undefined : process.env['PORTOLAN_HOST_NODE'];
+const launcher = new Launcher({
+  start: { dataDir, shell: 'desktop', version: app.getVersion() },
+  spawn: () => launchHost({ entry: join(dist, 'host.mjs'), utilityProcess, node: hostNode }),
+  openLink: (url) => openExternalLink(shell, url),
+  onLog: log,
+});
+
+async function start(): Promise<void> {
+  // The host starts while the window is being made.
+  const hostStarted = launcher.start();
+  hostStarted.catch(() => undefined);
+  await app.whenReady();
+  const texts = getCatalogue(matchLocale(app.getPreferredSystemLanguages())).desktop;
+  lockSession(session.defaultSession);
+  serveWindow(session.defaultSession, await readWindowFiles(join(dist, 'renderer')));
+  openDoor({ ipc: ipcMain, isWindow: (id) => windows.isWindow(id), connect: (name, window) => launcher.connect(name, window), audit: log });
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ texts: texts.menu, platform: process.platform, isPackaged: app.isPackaged })));
+  app.on('activate', () => windows.show());
+  windows.show();
+  try {
+    await hostStarted;
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    cannotStart(error.failure.kind === 'locked' ? texts.inUse(dataDir, String(error.failure.pid ?? '?')) : error.failure.message);
+  }
+}
+
+const refused = app.isPackaged ? dangerousSwitch(process.argv.slice(1)) : null;
+if (refused !== null) cannotStart(getCatalogue('en').desktop.dangerousSwitch(refused));
+else if (!isOnlyInstance(app, () => windows.show())) app.exit(0);
+else {
+  arrangeQuitting({ app, closeWindows: () => windows.destroyAll(), stopHost: () => launcher.stop(), log, platform: process.platform });
+  start().catch((error: unknown) => cannotStart(error instanceof Error ? (error.stack ?? error.message) : String(error)));
+}

@@ -1,0 +1,31 @@
+/** What a page may ask of the machine: nothing, but to put text on the clipboard when the person clicks copy (E5). */
+import type { Session } from 'electron';
+import { isOwnAddress, parseAddress } from './app-address.ts';
+
+type Locked = Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler' | 'setDisplayMediaRequestHandler' | 'on' | 'webRequest'>;
+
+/** For every session there is, before anything loads in it. */
+export function lockSession(session: Locked): void {
+  const isAllowed = (permission: string, isMainFrame: boolean, address: string | undefined) =>
+    permission === 'clipboard-sanitized-write' && isMainFrame && address !== undefined && isOwnAddress(address);
+  session.setPermissionRequestHandler((_contents, permission, callback, details) => {
+    callback(isAllowed(permission, details.isMainFrame, details.requestingUrl));
+  });
+  session.setPermissionCheckHandler((_contents, permission, _origin, details) => isAllowed(permission, details.isMainFrame, details.requestingUrl));
+  session.setDevicePermissionHandler(() => false);
+  session.setDisplayMediaRequestHandler((_request, callback) => callback({}));
+  // Network is the host's alone: a page loads its own files and what it made itself, nothing else (E1).
+  session.webRequest.onBeforeRequest((details, callback) => callback({ cancel: !isLoadable(details.url) }));
+  // What a page offers to save must be what it made itself; the person chooses where.
+  session.on('will-download', (event, item) => {
+    if (!item.getURL().startsWith('blob:') || !isOwnAddress(item.getURL().slice('blob:'.length))) event.preventDefault();
+  });
+}
+
+/** Exported for its test. */
+export function isLoadable(address: string): boolean {
+  if (isOwnAddress(address)) return true;
+  const scheme = parseAddress(address)?.protocol;
+  if (scheme === 'blob:') return isOwnAddress(address.slice('blob:'.length));
+  return scheme === 'data:' || scheme === 'devtools:';
+}

@@ -1,0 +1,123 @@
+/** The app's windows: how they are made, found again, and looked after when they break (E2 to E4, E31). */
+import { join } from 'node:path';
+import type { BrowserWindow, BrowserWindowConstructorOptions, Screen, WebPreferences } from 'electron';
+import { startAddress } from './app-address.ts';
+import { keepWindowState, leastHeight, leastWidth, readWindowState } from './window-state.ts';
+
+export interface WindowDeps {
+  makeWindow(options: BrowserWindowConstructorOptions): BrowserWindow;
+  screen: Pick<Screen, 'getAllDisplays'>;
+  preload: string;
+  /** Folder for the window's own data. */
+  folder: string;
+  isDark(): boolean;
+  isPackaged: boolean;
+  log(line: string): void;
+}
+
+/** Exported for its test: what every page of ours runs under. */
+export function pagePreferences(preload: string, isPackaged: boolean): WebPreferences {
+  return {
+    preload,
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webviewTag: false,
+    webSecurity: true,
+    navigateOnDragDrop: false,
+    safeDialogs: true,
+    // The checker of Linux and Windows fetches its dictionaries from the network.
+    spellcheck: process.platform === 'darwin',
+    devTools: !isPackaged,
+  };
+}
+
+/** Reloads within a minute after which a window that keeps breaking is left alone. */
+const maxReloads = 3;
+
+export class Windows {
+  readonly #deps: WindowDeps;
+  readonly #open = new Map<number, BrowserWindow>();
+
+  constructor(deps: WindowDeps) {
+    this.#deps = deps;
+  }
+
+  isWindow(contentsId: number): boolean {
+    return this.#open.has(contentsId);
+  }
+
+  /** Brings the window to the front, making it if there is none. */
+  show(): BrowserWindow {
+    const [window] = this.#open.values();
+    if (!window) return this.#make();
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+    return window;
+  }
+
+  destroyAll(): void {
+    for (const window of this.#open.values()) window.destroy();
+  }
+
+  #make(): BrowserWindow {
+    const { makeWindow, screen, preload, folder, isDark, isPackaged } = this.#deps;
+    const stateFile = join(folder, 'window.json');
+    const state = readWindowState(stateFile, screen.getAllDisplays().map((display) => display.workArea));
+    const { isMaximized, ...bounds } = state;
+    const window = makeWindow({
+      ...bounds,
+      minWidth: leastWidth,
+      minHeight: leastHeight,
+      show: false,
+      title: 'Portolan',
+      backgroundColor: isDark() ? '#16181d' : '#ffffff',
+      autoHideMenuBar: true,
+      webPreferences: pagePreferences(preload, isPackaged),
+    });
+    const { id } = window.webContents;
+    this.#open.set(id, window);
+    if (isMaximized) window.maximize();
+    window.once('ready-to-show', () => window.show());
+    const keep = () => {
+      if (!window.isDestroyed()) keepWindowState(stateFile, { ...window.getNormalBounds(), isMaximized: window.isMaximized() });
+    };
+    window.on('close', keep);
+    window.on('closed', () => this.#open.delete(id));
+    // A page cannot rename the window to look like another program (J01).
+    window.on('page-title-updated', (event) => event.preventDefault());
+    this.#lookAfter(window);
+    void window.loadURL(startAddress).catch((error: unknown) => this.#deps.log(`the window could not be loaded: ${String(error)}`));
+    return window;
+  }
+
+  #lookAfter(window: BrowserWindow): void {
+    let reloads: number[] = [];
+    const reload = (why: string) => {
+      reloads = reloads.filter((at) => at > performance.now() - 60_000);
+      this.#deps.log(`the window's page ${why}`);
+      if (window.isDestroyed() || reloads.length >= maxReloads) return;
+      reloads.push(performance.now());
+      window.webContents.reload();
+    };
+    window.webContents.on('render-process-gone', (_event, details) => {
+      if (details.reason !== 'clean-exit') reload(`is gone (${details.reason}); loading it again`);
+    });
+    let stuck: NodeJS.Timeout | undefined;
+    window.on('unresponsive', () => {
+      // A long moment is not a hang: only after this is the page given up. The host and its servers are not touched.
+      stuck ??= setTimeout(() => {
+        stuck = undefined;
+        if (!window.isDestroyed()) window.webContents.forcefullyCrashRenderer();
+      }, 15_000);
+    });
+    window.on('responsive', () => {
+      clearTimeout(stuck);
+      stuck = undefined;
+    });
+    window.on('closed', () => clearTimeout(stuck));
+  }
+}
