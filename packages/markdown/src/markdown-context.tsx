@@ -1,0 +1,44 @@
+import { createContext, use } from 'react';
+
+/** Words around the document, in the person's language. */
+export interface MarkdownLabels {
+  copyCode: string;
+  copyTable: string;
+  copied: string;
+  codeBlock: string;
+  imageFrom: (host: string) => string;
+  imageBlocked: string;
+  loadImage: string;
+  loadingImage: string;
+  imageFailed: string;
+  linkBlocked: string;
+  moreRows: (count: number) => string;
+  moreText: (count: number) => string;
+  tooDeep: string;
+  hiddenCharacters: (count: number) => string;
+  math: string;
+  checked: string;
+  unchecked: string;
+}
+
+export interface MarkdownTools {
+  labels: MarkdownLabels;
+  /** Asked with a normalised http, https or mailto address; it shows the whole address and opens it, or not. */
+  onOpenLink: (url: string) => void;
+  /** Fetches a remote image elsewhere and returns a `blob:` or raster `data:` URL. Absent: images cannot be loaded. */
+  onLoadImage?: ((url: string) => Promise<string>) | undefined;
+  /** Shows where a link leads, at the element; null hides it. */
+  onHint: (hint: { element: HTMLElement; text: string } | null) => void;
+  /** Levels added to headings so that they fit the page's outline. */
+  headingOffset: number;
+}
+
+const ToolsContext = createContext<MarkdownTools | null>(null);
+
+export const MarkdownToolsProvider = ToolsContext.Provider;
+
+export function useMarkdownTools(): MarkdownTools {
+  const tools = use(ToolsContext);
+  if (!tools) throw new Error('This belongs inside <Markdown>');
+  return tools;
+}

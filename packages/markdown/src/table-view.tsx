@@ -1,0 +1,74 @@
+import { useState, type ReactNode } from 'react';
+import { CopyButton } from './copy-button.tsx';
+import { asSeen } from './hidden-characters.ts';
+import { Inlines } from './inline-view.tsx';
+import { useMarkdownTools } from './markdown-context.tsx';
+import { plainText, type Alignment, type Inline, type TableNode } from './nodes.ts';
+
+/** Rows drawn at first, and added by each press. */
+const rowsAtOnce = 200;
+
+/** A table that scrolls sideways on its own and shows a long body in steps. */
+export function TableView({ node }: { node: TableNode }): ReactNode {
+  const { labels } = useMarkdownTools();
+  const [shown, setShown] = useState(rowsAtOnce);
+  const left = node.rows.length - shown;
+  return (
+    <div className="md-table-frame">
+      {/* A wide table scrolls: the region must be reachable by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
+      <div className="md-table-scroll" tabIndex={0} role="region" aria-label={node.header.map(plainText).join(', ')}>
+        <table>
+          <thead>
+            <tr>
+              {node.header.map((cell, index) => (
+                // oxlint-disable-next-line react/no-array-index-key
+                <th key={index} scope="col" data-align={node.align[index] ?? undefined}>
+                  <Inlines nodes={cell} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {node.rows.slice(0, shown).map((row, index) => (
+              // oxlint-disable-next-line react/no-array-index-key
+              <Row key={index} cells={row} align={node.align} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <div className="md-table-copy">
+        <CopyButton label={labels.copyTable} text={() => asTabSeparated(node)} />
+      </div>
+      {left > 0 ? (
+        <div className="md-table-foot">
+          <button type="button" className="md-button" onClick={() => setShown(shown + rowsAtOnce * 5)}>
+            {labels.moreRows(left)}
+          </button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+function Row({ cells, align }: { cells: readonly Inline[][]; align: readonly Alignment[] }): ReactNode {
+  return (
+    <tr>
+      {cells.map((cell, index) => (
+        // oxlint-disable-next-line react/no-array-index-key
+        <td key={index} data-align={align[index] ?? undefined}>
+          <Inlines nodes={cell} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** The whole table with tabs between cells, as spreadsheets take it. A cell that could start a formula is quoted with an apostrophe. */
+function asTabSeparated(node: TableNode): string {
+  const cell = (nodes: readonly Inline[]): string => {
+    const text = asSeen(plainText(nodes)).replace(/[\t\n\r]+/g, ' ');
+    return /^[=+@]|^-(?!\d)/.test(text) ? `'${text}` : text;
+  };
+  return [node.header, ...node.rows].map((row) => row.map(cell).join('\t')).join('\n');
+}
