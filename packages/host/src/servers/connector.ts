@@ -219,7 +219,7 @@ export class Connector {
         this.generation += 1;
         this.#changed();
       },
-      onChange: () => this.#showHealth(live),
+      onChange: () => this.#showHealth(),
     });
     if (signal.aborted) {
       await live.close();
@@ -243,7 +243,6 @@ export class Connector {
       const resolved = await resolveLaunch(launch, this.#config.name, this.#deps.launch);
       signal.throwIfAborted();
       this.log.hide(resolved.secrets);
-      this.log.begin();
       const verdict = eras.get(hash);
       const connection = await connect({
         target: resolved.target,
@@ -265,8 +264,10 @@ export class Connector {
   }
 
   #onProcess(event: { type: 'spawned' | 'gone'; pid: number }, { marker }: ResolvedLaunch): void {
-    if (event.type === 'spawned') this.#processes.add(event.pid, marker ?? '', this.#config.name);
-    else {
+    if (event.type === 'spawned') {
+      this.log.begin();
+      this.#processes.add(event.pid, marker ?? '', this.#config.name);
+    } else {
       this.log.endOfStderr();
       this.#processes.remove(event.pid);
     }
@@ -277,9 +278,9 @@ export class Connector {
     else if (event.kind === 'lifecycle') this.log.lifecycle(event.text);
   }
 
-  #showHealth(live: ServerConnection): void {
-    if (this.connection !== live) return;
-    const { ailment } = live;
+  /** Also called while the connection is being set up, for what was tolerated during the handshake. */
+  #showHealth(): void {
+    const ailment = this.connection?.ailment ?? null;
     if (ailment !== null) this.#set('degraded', this.#clean(ailment));
     else if (this.state === 'degraded') this.#set('ready');
     else this.#changed();

@@ -13,6 +13,7 @@ import { checkCwd, explainSpawn } from './spawn-problem.ts';
 import type { SpawnProblem } from './spawn-problem.ts';
 import { StderrRing } from './stderr-ring.ts';
 import { readLine } from './stdio-lines.ts';
+import { notRunning, Outbox } from './stdio-outbox.ts';
 import type { Caps, CloseReason, Tap, Transport, TransportEvents } from './transport.ts';
 
 export interface StdioDeps {
@@ -39,15 +40,6 @@ export function createStdioTransport(target: StdioTarget, deps: StdioDeps): Stdi
 /** Output still in the pipe when the process ends is read for this long; a grandchild may hold the pipe open for ever. */
 const DRAIN_MS = 150;
 
-/** Lines handed to the child in one write. Sends of one turn of the event loop share it. */
-interface Batch {
-  text: string;
-  lines: number;
-  promise: Promise<void>;
-  resolve: () => void;
-  reject: (error: LocalError) => void;
-}
-
 class ChildTransport implements StdioTransport {
   readonly kind = 'stdio';
   readonly #target: StdioTarget;
@@ -56,8 +48,7 @@ class ChildTransport implements StdioTransport {
   #events: TransportEvents | undefined;
   #child: ChildProcessWithoutNullStreams | undefined;
   #framer: NewlineFramer | undefined;
-  #forming: Batch | undefined;
-  readonly #written = new Set<Batch>();
+  #outbox: Outbox | undefined;
   #isClosing = false;
   #reason: CloseReason | undefined;
   #exited = Promise.withResolvers<void>();
@@ -97,6 +88,7 @@ class ChildTransport implements StdioTransport {
     // Listeners must be there before the process can say anything.
     this.#listen(child);
     this.#child = child;
+    this.#outbox = new Outbox(child.stdin, this.#deps.caps.frameBytes);
     if (child.pid !== undefined) {
       this.#deps.onProcess?.({ type: 'spawned', pid: child.pid });
       this.#deps.tap?.({ kind: 'lifecycle', at: Date.now(), text: `started process ${child.pid}` });
@@ -192,46 +184,16 @@ class ChildTransport implements StdioTransport {
     const error = notRunning('The connection to the server is over.');
     this.#forming?.reject(error);
     this.#forming = undefined;
-    for (const batch of this.#written) batch.reject(writeFailed(batch));
+    for (const batch of this.#written) batch.reject(writeFailed(batch, reason));
     this.#written.clear();
     this.#requireEvents().onClosed(reason);
   }
 
   send(message: JsonRpcRequest | JsonRpcNotification | JsonRpcResponse): Promise<void> {
-    const stdin = this.#child?.stdin;
-    if (stdin === undefined || this.#reason !== undefined || this.#isClosing || !stdin.writable) {
-      return Promise.reject(notRunning('The connection to the server is over.'));
-    }
+    if (this.#outbox === undefined || this.#reason !== undefined || this.#isClosing) return Promise.reject(notRunning('The connection to the server is over.'));
     const line = `${JSON.stringify(message)}\n`;
-    const waiting = stdin.writableLength;
-    if (waiting > this.#deps.caps.frameBytes) {
-      return Promise.reject(notRunning(`The server does not read its input: ${waiting} bytes are waiting for it.`));
-    }
-    this.#deps.tap?.({ kind: 'message', direction: 'out', at: Date.now(), bytes: line.length - 1, message });
-    let batch = this.#forming;
-    if (batch === undefined) {
-      batch = { text: line, lines: 1, ...Promise.withResolvers<void>() };
-      this.#forming = batch;
-      queueMicrotask(() => this.#flush());
-    } else {
-      batch.text += line;
-      batch.lines += 1;
-    }
-    return batch.promise;
-  }
-
-  #flush(): void {
-    const batch = this.#forming;
-    const stdin = this.#child?.stdin;
-    if (batch === undefined || stdin === undefined) return;
-    this.#forming = undefined;
-    this.#written.add(batch);
-    // No waiting for 'drain': the callback comes in every case, also when the child dies with the pipe full.
-    stdin.write(batch.text, (error) => {
-      this.#written.delete(batch);
-      if (error) batch.reject(writeFailed(batch));
-      else batch.resolve();
-    });
+    this.#deps.tap?.({ kind: 'message', direction: 'out', at: Date.now(), bytes: Buffer.byteLength(line) - 1, message });
+    return this.#outbox.push(line);
   }
 
   abandon(_id: RequestId): boolean {
@@ -285,15 +247,6 @@ class ChildTransport implements StdioTransport {
     if (this.#events === undefined) throw new Error('start was not called');
     return this.#events;
   }
-}
-
-function notRunning(message: string): LocalError {
-  return new LocalError('connection-closed', message, { mayHaveHappened: false });
-}
-
-/** A lone line that was cut cannot have been understood; of several, the first may have been. */
-function writeFailed(batch: Batch): LocalError {
-  return new LocalError('connection-closed', 'The server stopped reading before the message was written.', { mayHaveHappened: batch.lines > 1 });
 }
 
 function within(promise: Promise<void>, ms: number): Promise<boolean> {
