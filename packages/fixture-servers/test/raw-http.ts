@@ -93,8 +93,11 @@ export class RawSession {
   }
 
   /** Opens the GET stream, or resumes one. */
-  get(lastEventId?: string): Promise<Response> {
-    return fetch(this.#url, { headers: { accept: 'text/event-stream', ...this.headers, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) } });
+  get(lastEventId?: string, signal?: AbortSignal): Promise<Response> {
+    return fetch(this.#url, {
+      headers: { accept: 'text/event-stream', ...this.headers, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
+      ...(signal === undefined ? {} : { signal }),
+    });
   }
 
   delete(): Promise<Response> {

@@ -140,5 +140,7 @@ export interface Preset {
   readonly about: string;
   /** Option name → meaning and default, for the README and `--help`. */
   readonly options: Readonly<Record<string, string>>;
+  /** Takes any other word on its command line as well. */
+  readonly anyOption?: boolean;
   create(options: FixtureOptions): Definition;
 }

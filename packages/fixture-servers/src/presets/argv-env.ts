@@ -3,8 +3,9 @@ import { objectSchema, textResult } from './content.ts';
 
 /** Shows how the process was started, byte for byte. */
 export const argvEnv: Preset = {
-  about: 'the tool `show` returns {argv, env, cwd} as JSON; argv are the words after the preset name',
+  about: 'the tool `show` returns {argv, env, cwd} as JSON; argv are the words after the preset name, whatever they are',
   options: {},
+  anyOption: true,
   create: () => ({
     info: { name: 'argv-env', version: '1.0.0' },
     tools: [

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { resultOf, textOf } from '../../test/messages.ts';
 import { openStdio } from '../../test/raw-stdio.ts';
 import { isDict, parseJson } from '../engine/json.ts';
-import { stdioFixture } from '../start.ts';
+import { startHttpFixture, stdioFixture } from '../start.ts';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fixture-'));
@@ -187,5 +187,9 @@ describe('every stdio fixture', () => {
       expect(status).toBeGreaterThan(0);
       expect(stderr).toContain('many-tools');
     }
+  });
+
+  it('refuses an option that the fixture does not have', async () => {
+    await expect(startHttpFixture('dies', { moment: 'start' })).rejects.toThrow('dies has no option --moment');
   });
 });

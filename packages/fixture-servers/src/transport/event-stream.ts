@@ -4,13 +4,15 @@ import type { ServerResponse } from 'node:http';
 export class EventStream {
   readonly id: string;
   readonly #withIds: boolean;
+  readonly #retryMs: number;
   readonly #events: string[] = [];
   #response: ServerResponse | undefined;
   #ended = false;
 
-  /** `withIds`: give each event an id, which makes the stream resumable (legacy only). */
-  constructor(id: string, withIds: boolean) {
+  /** `withIds`: give each event an id, which makes the stream resumable (legacy only). `retryMs`: a retry field at the start, none when negative. */
+  constructor(id: string, withIds: boolean, retryMs = -1) {
     this.id = id;
+    this.#retryMs = retryMs;
     this.#withIds = withIds;
   }
 
@@ -26,6 +28,7 @@ export class EventStream {
     });
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache', ...headers });
     response.flushHeaders();
+    if (this.#retryMs >= 0) response.write(`retry: ${this.#retryMs}\n\n`);
     for (const event of this.#events.slice(from)) response.write(event);
     if (this.#ended) response.end();
   }

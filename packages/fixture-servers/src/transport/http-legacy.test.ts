@@ -61,6 +61,35 @@ describe('legacy Streamable HTTP', () => {
     expect((await fetch(fixture.url, { headers: { accept: 'text/event-stream' } })).status).toBe(405);
   });
 
+  it('begins again with what was delivered already, and names a retry time, when asked to (R62, R63)', async () => {
+    const fixture = await openHttp('list-changing', { era: '2025-11-25', replay: true, retry: 0 });
+    const session = await openSession(fixture.url);
+    await session.request('tools/call', { name: 'poke' });
+    const gone = new AbortController();
+    const first = await readUntil(await session.get(undefined, gone.signal), (seen) => seen.includes('resources/list_changed'));
+    expect(first).toMatch(/^retry: 0\n\n/);
+    gone.abort();
+    const last = eventsOf(first).at(-1)?.id;
+    await expect.poll(() => fixture.requests.some(({ method, aborted }) => method === 'GET' && aborted)).toBe(true);
+    const again = await readUntil(await session.get(last), (seen) => seen.includes('resources/list_changed'));
+    expect(eventsOf(again)).toEqual(eventsOf(first));
+  });
+
+  it('ends the GET stream as soon as it is open when asked to (R61)', async () => {
+    const session = await openSession((await openHttp('basic', { era: '2025-11-25', get: 'close' })).url);
+    expect(await (await session.get()).text()).toBe('');
+    expect(await (await session.get()).text()).toBe('');
+  });
+
+  it('insists on media types and on a version that it speaks (P02)', async () => {
+    const { url } = await openHttp('basic', { era: '2025-11-25' });
+    const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+    expect((await post(url, ping, { accept: 'application/json' })).status).toBe(406);
+    expect((await post(url, ping, { 'content-type': 'text/plain' })).status).toBe(415);
+    const session = await openSession(url);
+    expect((await post(url, ping, { ...session.headers, 'mcp-protocol-version': '2019-01-01' })).status).toBe(400);
+  });
+
   it('meets the modern probe in the way that is asked for (P01)', async () => {
     expect((await probe('error')).status).toBe(400);
     for (const status of ['404', '405', '500', '202']) expect((await probe(status)).status).toBe(Number(status));
@@ -87,6 +116,11 @@ describe('HTTP+SSE of 2024-11-05', () => {
     expect(accepted.status).toBe(202);
     expect((await reader?.read())?.value).toContain('"protocolVersion":"2024-11-05"');
     await reader?.cancel();
+  });
+
+  it('names a hostile endpoint when asked to (P02)', async () => {
+    const fixture = await openHttp('basic', { era: '2024-11-05', endpoint: 'https://elsewhere.invalid/messages' });
+    expect(await readUntil(await fetch(fixture.url), (text) => text.includes('\n\n'))).toBe('event: endpoint\ndata: https://elsewhere.invalid/messages\n\n');
   });
 
   it('answers a POST to its stream with 405, so that a client can tell (P01, P02)', async () => {

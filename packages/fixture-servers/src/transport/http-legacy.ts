@@ -5,7 +5,7 @@ import { Peer } from '../engine/peer.ts';
 import type { FixtureServer } from '../engine/server.ts';
 import { legacyRevisions } from '../engine/types.ts';
 import type { RequestId } from '../engine/types.ts';
-import { flagOption, textOption } from '../options.ts';
+import { flagOption, numberOption, textOption } from '../options.ts';
 import type { FixtureOptions } from '../options.ts';
 import { EventStream, readEventId } from './event-stream.ts';
 import { sendJson } from './http-modern.ts';
@@ -18,11 +18,11 @@ class Session {
   readonly #streams = new Map<string, EventStream>();
   readonly #streamOf = new Map<RequestId, EventStream>();
   readonly #json = new Map<RequestId, { response: ServerResponse; headers: Record<string, string> }>();
-  readonly #resumable: boolean;
+  readonly #options: FixtureOptions;
   #standalone: EventStream;
 
-  constructor(server: FixtureServer, resumable: boolean, die: (code: number) => void) {
-    this.#resumable = resumable;
+  constructor(server: FixtureServer, options: FixtureOptions, die: (code: number) => void) {
+    this.#options = options;
     this.#standalone = this.#newStream();
     this.peer = new Peer(server, {
       kind: 'http',
@@ -62,13 +62,16 @@ class Session {
     const last = request.headers['last-event-id'];
     const position = typeof last === 'string' ? readEventId(last) : undefined;
     const resumed = position === undefined ? undefined : this.#streams.get(position.stream);
-    if (position !== undefined && resumed !== undefined) resumed.attach(response, position.number);
+    if (position !== undefined && resumed !== undefined) resumed.attach(response, flagOption(this.#options, 'replay') ? 0 : position.number);
     else if (this.#standalone.attached) response.writeHead(409).end('Only one standalone stream a session');
-    else this.#standalone.attach(response, 0);
+    else {
+      this.#standalone.attach(response, 0);
+      if (textOption(this.#options, 'get', 'true') === 'close') response.end();
+    }
   }
 
   #newStream(): EventStream {
-    const stream = new EventStream(randomUUID(), this.#resumable);
+    const stream = new EventStream(randomUUID(), flagOption(this.#options, 'resumable', true), numberOption(this.#options, 'retry', -1));
     this.#streams.set(stream.id, stream);
     return stream;
   }
@@ -126,13 +129,15 @@ export class LegacyHttp {
     if (request.method === 'GET' && !flagOption(this.#options, 'get', true)) response.writeHead(405, { allow: 'POST' }).end();
     else if (!sessionful) await this.#serveStateless(request, response, mode);
     else if (request.method === 'POST' && isInitialize) {
-      const session = new Session(this.#server, flagOption(this.#options, 'resumable', true), this.#die);
+      const session = new Session(this.#server, this.#options, this.#die);
       this.#sessions.set(session.id, session);
       await session.post(request, response, mode, { 'mcp-session-id': session.id });
     } else if (typeof id !== 'string') this.#refuse(request, response);
     else {
       const session = this.#sessions.get(id);
-      if (session === undefined) sendJson(response, 404, { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } });
+      const version = request.headers['mcp-protocol-version'];
+      if (version !== undefined && !this.#server.behaviour.legacy.some((revision) => revision === version)) sendJson(response, 400, { jsonrpc: '2.0', id: null, error: { code: -32000, message: `Bad Request: Unsupported protocol version ${version.toString()}` } });
+      else if (session === undefined) sendJson(response, 404, { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'Session not found' } });
       else if (request.method === 'POST') await session.post(request, response, mode, {});
       else if (request.method === 'GET') session.get(request, response);
       else if (request.method === 'DELETE') {
@@ -159,7 +164,7 @@ export class LegacyHttp {
       response.writeHead(405, { allow: 'POST' }).end();
       return;
     }
-    const session = new Session(this.#server, false, this.#die);
+    const session = new Session(this.#server, { ...this.#options, resumable: false }, this.#die);
     const version = request.headers['mcp-protocol-version'];
     session.peer.assumeInitialized(legacyRevisions.find((revision) => revision === version));
     await session.post(request, response, mode, {});

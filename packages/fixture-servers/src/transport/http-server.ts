@@ -21,8 +21,11 @@ export const httpOptions: Readonly<Record<string, string>> = {
   transport: "streamable (default) or sse; '/sse' speaks HTTP+SSE in any case, and so does all of --era=2024-11-05",
   response: "modern: auto (default), sse or json; legacy: sse (default) or json",
   sessions: 'legacy: false serves without Mcp-Session-Id (default true)',
-  get: 'legacy: false answers 405 to the standalone GET stream (default true)',
+  get: 'legacy: false answers 405 to the standalone GET stream, close ends it as soon as it is open (default true)',
   resumable: 'legacy: false sends no event ids (default true)',
+  replay: 'legacy: a resumed stream begins again with its first event, duplicates included (default false)',
+  retry: 'legacy: milliseconds in a retry field at the start of every stream (default: none)',
+  endpoint: "HTTP+SSE: what the endpoint event names (default: the right path)",
 };
 
 /** A listening HTTP fixture. */
@@ -37,6 +40,15 @@ export interface HttpFixture {
   forgetSessions(): void;
   /** Ends subscriptions in order, then closes every socket and the port. */
   close(): Promise<void>;
+}
+
+/** A POST brings JSON and accepts JSON and event streams, a GET accepts event streams (page: basic/transports). */
+function checkMediaTypes({ method, headers }: RecordedRequest): { status: number; message: string } | undefined {
+  const accept = headers.accept ?? '';
+  const accepts = (type: string): boolean => String(accept).includes(type);
+  if (method === 'POST' && headers['content-type']?.toString().split(';')[0]?.trim() !== 'application/json') return { status: 415, message: 'Unsupported Media Type: Content-Type must be application/json' };
+  if (method === 'POST' && !(accepts('application/json') && accepts('text/event-stream'))) return { status: 406, message: 'Not Acceptable: Client must accept both application/json and text/event-stream' };
+  return undefined;
 }
 
 /** Starts a definition as an HTTP server on loopback. `onDie` runs when the script ends the server with an exit code. */
@@ -64,7 +76,7 @@ export async function serveHttp(definition: Definition, options: FixtureOptions,
     http.closeAllConnections();
   };
   const legacy = new LegacyHttp(server, options, die);
-  const sse = new SseHttp(server, die);
+  const sse = new SseHttp(server, textOption(options, 'endpoint', ''), die);
   definition.script?.attach?.({ forgetSessions: () => legacy.forget(), changed: (kind) => server.changed(kind), updated: (uri) => server.updated(uri) });
 
   async function route(request: RecordedRequest, response: ServerResponse): Promise<void> {
@@ -76,6 +88,11 @@ export async function serveHttp(definition: Definition, options: FixtureOptions,
     }
     if (request.method === 'POST' && request.json === undefined) {
       sendJson(response, 400, { jsonrpc: '2.0', id: null, error: { code: errorCode.parse, message: 'Parse error' } });
+      return undefined;
+    }
+    const refusal = checkMediaTypes(request);
+    if (refusal !== undefined) {
+      sendJson(response, refusal.status, { jsonrpc: '2.0', id: null, error: { code: -32000, message: refusal.message } });
       return undefined;
     }
     const { modern, legacy: legacyRevisions } = server.behaviour;

@@ -9,10 +9,13 @@ import type { RecordedRequest } from './record.ts';
 export class SseHttp {
   readonly #connections = new Map<string, { peer: Peer; stream: EventStream }>();
   readonly #server: FixtureServer;
+  readonly #endpoint: string;
   readonly #die: (code: number) => void;
 
-  constructor(server: FixtureServer, die: (code: number) => void) {
+  /** `endpoint`: what the endpoint event names in place of the right path; empty for the right one. */
+  constructor(server: FixtureServer, endpoint: string, die: (code: number) => void) {
     this.#server = server;
+    this.#endpoint = endpoint;
     this.#die = die;
   }
 
@@ -49,6 +52,6 @@ export class SseHttp {
       this.#connections.delete(id);
     });
     stream.attach(response, 0);
-    stream.send(`/messages?sessionId=${id}`, 'endpoint');
+    stream.send(this.#endpoint === '' ? `/messages?sessionId=${id}` : this.#endpoint, 'endpoint');
   }
 }
