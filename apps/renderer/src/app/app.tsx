@@ -9,6 +9,7 @@ import { HostProvider, useLinkState } from '../host/host-context.tsx';
 import type { Link } from '../host/link.ts';
 import { useSettings } from '../host/queries.ts';
 import { LanguageProvider, useT } from '../lib/i18n.tsx';
+import { LinkDoorProvider } from '../lib/link-door.tsx';
 import { Shell } from './shell.tsx';
 import { Away, Loading, SignedOut } from './link-screens.tsx';
 
@@ -40,7 +41,7 @@ function Themed({ theme, children }: { theme: 'system' | 'light' | 'dark'; child
   const t = useT();
   return (
     <UiProvider labels={t.ui} theme={theme}>
-      {children}
+      <LinkDoorProvider>{children}</LinkDoorProvider>
     </UiProvider>
   );
 }

@@ -74,7 +74,7 @@ function Answer({ message, isLast, isRunning }: { message: MessageView; isLast: 
     <div className="group/answer flex min-w-0 flex-col gap-3">
       {message.parts.map((part, index) => (
         // eslint-disable-next-line react/no-array-index-key -- parts are only ever appended
-        <Part key={index} part={part} isOpen={isStreaming && index === message.parts.length - 1} />
+        <Part key={index} part={part} isOpen={isStreaming && index === message.parts.length - 1} cacheKey={`${message.id} ${index}`} />
       ))}
       {isSilent ? (
         <p className="flex items-center gap-2 text-sm text-muted" role="status">
@@ -100,16 +100,16 @@ function Usage({ message }: { message: MessageView }) {
   return <>{[model?.model, tokens].filter(Boolean).join(' · ')}</>;
 }
 
-function Part({ part, isOpen }: { part: PartView; isOpen: boolean }) {
+function Part({ part, isOpen, cacheKey }: { part: PartView; isOpen: boolean; cacheKey: string }) {
   const t = useT();
   switch (part.type) {
     case 'text':
-      return part.text === '' ? null : <SafeMarkdown text={part.text} streaming={isOpen} />;
+      return part.text === '' ? null : <SafeMarkdown text={part.text} streaming={isOpen} cacheKey={cacheKey} />;
     case 'reasoning':
       return part.text === '' ? null : (
         <Collapsible label={<span className="text-sm text-muted">{t.chat.thinking}</span>}>
           <div className="border-l-2 border-line pl-3 text-sm text-muted">
-            <SafeMarkdown text={part.text} streaming={isOpen} />
+            <SafeMarkdown text={part.text} streaming={isOpen} cacheKey={cacheKey} />
           </div>
         </Collapsible>
       );
