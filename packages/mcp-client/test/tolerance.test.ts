@@ -19,9 +19,8 @@ describe('bytes on stdout', () => {
   ])('understands messages framed as %s (R13–R16, R20, H11)', async (how, problems) => {
     const { client, events } = await openStdio('framing', { how });
     expect(await callText(client, 'echo', { message: '你好 🎉' })).toBe('Echo: 你好 🎉');
-    const kinds = new Set(problemsOf(events));
-    for (const kind of problems) expect(kinds).toContain(kind);
-    if (problems.length === 0) expect([...kinds].filter((kind) => ['not-json', 'invalid-utf8', 'not-jsonrpc'].includes(kind))).toEqual([]);
+    const kinds = new Set(problemsOf(events).filter((kind) => ['not-json', 'invalid-utf8', 'not-jsonrpc'].includes(kind)));
+    expect([...kinds].toSorted()).toEqual(problems);
   });
 
   it('matches answers that come in another order (R22)', async () => {
@@ -72,7 +71,7 @@ describe('bytes on stdout', () => {
 });
 
 /** Tool of the fixture → what a call of it must come to. */
-const noise: Record<string, string | { code: number; message: string | RegExp } | 'invalid'> = {
+const noise: Record<string, unknown> = {
   batch: 'answer of batch',
   'batch-empty': 'answer of batch-empty',
   'string-id': 'answer of string-id',
@@ -82,7 +81,7 @@ const noise: Record<string, string | { code: number; message: string | RegExp } 
   'unknown-id': 'answer of unknown-id',
   'float-code': { code: -32000.5, message: 'a code with a fraction' },
   'string-code': { code: -32603, message: 'a code of letters' },
-  'no-message': { code: -32000, message: /without a message/ },
+  'no-message': { code: -32000, message: expect.stringContaining('without a message') },
   'error-string': { code: -32603, message: 'just text' },
   'extra-key': 'answer of extra-key',
   'no-jsonrpc': 'answer of no-jsonrpc',
@@ -108,9 +107,7 @@ describe('JSON-RPC that is not quite', () => {
   it.each(['2025-11-25', '2026-07-28'])('settles every call over stdio, %s (row 14, R23, R24, T:H09, B19)', async (era) => {
     const opened = await openStdio('noise-frames', { era });
     for (const [tool, expected] of Object.entries(noise)) {
-      const seen = await outcome(opened, tool);
-      if (typeof expected === 'string') expect([tool, seen]).toEqual([tool, expected]);
-      else expect([tool, seen]).toEqual([tool, { code: expected.code, message: expected.message instanceof RegExp ? expect.stringMatching(expected.message) : expected.message }]);
+      expect([tool, await outcome(opened, tool)]).toEqual([tool, expected]);
     }
     await opened.client.close();
     const kinds = problemsOf(opened.events);
@@ -120,9 +117,7 @@ describe('JSON-RPC that is not quite', () => {
   it('settles every call over HTTP (row 14)', async () => {
     const opened = await openHttp('noise-frames', { era: '2025-11-25' });
     for (const [tool, expected] of Object.entries(noise)) {
-      const seen = await outcome(opened, tool);
-      if (typeof expected === 'string') expect([tool, seen]).toEqual([tool, expected]);
-      else expect(seen).toMatchObject({ code: expected.code });
+      expect([tool, await outcome(opened, tool)]).toEqual([tool, expected]);
     }
   });
 
@@ -146,10 +141,10 @@ describe('lists and results with broken items', () => {
     expect(names.filter((name) => name === 'good-first')).toHaveLength(1);
     expect(refused.map(({ label }) => label)).toContain('good-first');
     for (const { reason } of refused) expect(reason).toMatch(/\.$/);
-    for (const tool of items) if (tool.name.startsWith('good-')) expect([tool.name, tool.repairs]).toEqual([tool.name, []]);
+    expect(items.filter(({ name, repairs }) => name.startsWith('good-') && repairs.length > 0)).toEqual([]);
     expect(items.find(({ name }) => name === 'unknown-fields')?.raw).toMatchObject({ 'x-vendor': { keep: true } });
     expect(items.find(({ name }) => name === 'icon-sizes-string')).toMatchObject({ icons: [{ sizes: ['16x16'] }], repairs: [{ path: 'icons[0].sizes' }] });
-    for (const tool of items) expect(tool.inputSchema['type']).toBe('object');
+    expect(items.filter(({ inputSchema }) => inputSchema['type'] !== 'object')).toEqual([]);
   });
 
   it('keeps every good block beside a broken one (P07, row 28)', async () => {
@@ -202,7 +197,7 @@ describe('lists and results with broken items', () => {
     const pages = { same: 2, unique: 20, huge: 20, number: 1, empty: 1, null: 1 }[kind];
     expect(items).toHaveLength(pages ?? 0);
     expect(isTruncated).toBe(['same', 'unique', 'huge'].includes(kind));
-    if (isTruncated) expect(problemsOf(events)).toContain('list-truncated');
+    expect(problemsOf(events).includes('list-truncated')).toBe(isTruncated);
   });
 
   it('reads all pages, up to the limit of items (P05, R32)', async () => {

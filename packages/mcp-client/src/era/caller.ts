@@ -2,7 +2,8 @@
 import type { LogLevel } from '../client.ts';
 import { LocalError } from '../errors.ts';
 import type { JsonObject } from '../jsonrpc/message.ts';
-import type { Peer, RequestOptions } from '../jsonrpc/peer.ts';
+import type { Peer } from '../jsonrpc/peer.ts';
+import type { RequestOptions } from '../jsonrpc/pending.ts';
 import type { Era } from '../transport/transport.ts';
 import { modernEnvelope } from './discover.ts';
 import type { HandshakeOptions } from './handshake.ts';

@@ -4,7 +4,7 @@ import type { Caller } from '../era/caller.ts';
 import { METHOD_NOT_FOUND } from '../era/versions.ts';
 import { LocalError, ServerError } from '../errors.ts';
 import type { Json, JsonObject } from '../jsonrpc/message.ts';
-import { defaultLimits } from '../jsonrpc/peer.ts';
+import { defaultLimits } from '../jsonrpc/pending.ts';
 import { ListReader } from '../reading/listing.ts';
 import type { ItemKind } from '../reading/listing.ts';
 import { kindOf } from '../reading/reader.ts';

@@ -6,63 +6,27 @@
 import { LocalError, ServerError } from '../errors.ts';
 import { HttpFailure } from '../transport/http-failure.ts';
 import type { Caps, CloseReason, RequestLost, Transport } from '../transport/transport.ts';
-import type { Progress, TimeLimits } from '../client.ts';
+import type { Progress } from '../client.ts';
+import { closedError } from './close-reason.ts';
 import { InboundRequests } from './inbound.ts';
 import type { InboundHandler } from './inbound.ts';
 import { isJsonObject } from './message.ts';
 import type { JsonObject, JsonRpcMessage, JsonRpcResponse, RawMessage, RequestId } from './message.ts';
 import { NotificationGate } from './notification-gate.ts';
 import { sampleOf } from './json.ts';
+import { createPending, withMeta } from './pending.ts';
+import type { Pending, RequestOptions } from './pending.ts';
 import { ProblemCounter } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { readProgress } from './progress.ts';
 import { isRequestId, readAnswer, readOwnId } from './read-response.ts';
 import { Sweeper } from './sweeper.ts';
 
-/** 60 s of silence, 10 min in all. */
-export const defaultLimits: TimeLimits = { idleMs: 60_000, totalMs: 600_000 };
-
-export interface RequestOptions {
-  signal?: AbortSignal;
-  limits?: Partial<TimeLimits>;
-  onProgress?: (progress: Progress) => void;
-  /** Ask for progress even when nobody looks at it, because it extends the idle limit. */
-  wantsProgress?: boolean;
-  /** Extra HTTP headers. */
-  headers?: Record<string, string>;
-  /** False for `initialize`, which the specification forbids to cancel. */
-  isCancellable?: boolean;
-  /** Replaces the peer's envelope for this request. */
-  envelope?: JsonObject;
-  /** Told synchronously, before the message leaves. */
-  onId?: (id: number) => void;
-}
-
 export interface PeerEvents {
   /** Called in arrival order, before any response that arrived later is delivered. */
   onNotification(method: string, params: JsonObject): void;
   onProblem(problem: Problem): void;
   onClosed(reason: CloseReason): void;
-}
-
-interface Pending {
-  id: number;
-  method: string;
-  resolve: (result: JsonObject) => void;
-  reject: (error: Error) => void;
-  idleMs: number;
-  /** Both on the clock of `performance.now()`. */
-  idleAt: number;
-  totalAt: number;
-  startedAt: number;
-  isSent: boolean;
-  isCancellable: boolean;
-  onProgress: ((progress: Progress) => void) | undefined;
-  lastProgress: number;
-  /** Held back by the rate cap; delivered before the answer at the latest. */
-  heldProgress: Progress | undefined;
-  signal: AbortSignal | undefined;
-  onAbort: (() => void) | undefined;
 }
 
 /** Requests given up are remembered, so that their late answers are told apart from answers to nothing. */
@@ -127,32 +91,10 @@ export class Peer {
    */
   request(method: string, params?: JsonObject, options: RequestOptions = {}): Promise<JsonObject> {
     if (this.#closeReason !== undefined) return Promise.reject(closedError(this.#closeReason, false));
-    const { signal, limits, onProgress } = options;
+    const { signal, onProgress } = options;
     if (signal?.aborted === true) return Promise.reject(new LocalError('cancelled', `${method} was cancelled before it was sent.`, { mayHaveHappened: false }));
     const id = this.#nextId++;
-    const now = performance.now();
-    const idleMs = limits?.idleMs ?? defaultLimits.idleMs;
-    const entry: Pending = {
-      id,
-      method,
-      resolve: ignore,
-      reject: ignore,
-      idleMs,
-      idleAt: now + idleMs,
-      totalAt: now + (limits?.totalMs ?? defaultLimits.totalMs),
-      startedAt: now,
-      isSent: false,
-      isCancellable: options.isCancellable !== false,
-      onProgress,
-      lastProgress: Number.NEGATIVE_INFINITY,
-      heldProgress: undefined,
-      signal,
-      onAbort: undefined,
-    };
-    const answer = new Promise<JsonObject>((resolve, reject) => {
-      entry.resolve = resolve;
-      entry.reject = reject;
-    });
+    const { entry, answer } = createPending(id, method, options);
     this.#pending.set(id, entry);
     if (signal !== undefined) {
       entry.onAbort = () => this.#giveUp(entry, 'cancelled', `${method} was cancelled.`);
@@ -192,6 +134,11 @@ export class Peer {
   }
 
   #onRequest(id: RequestId, method: string, params: JsonObject): void {
+    if (this.envelope !== undefined) {
+      this.report('request-in-modern', `The server sent a request (${method.slice(0, 100)}), which its protocol version does not allow.`);
+      // Where there is a way back, a server that waits for an answer gets one.
+      if (this.#transport.kind !== 'stdio') return;
+    }
     if (method === 'ping') this.#answer({ jsonrpc: '2.0', id, result: {} });
     else this.#inbound.accept(id, method, params);
   }
@@ -362,37 +309,6 @@ export class Peer {
 
 function ignore(): void {}
 
-/** Keys that the caller put into `_meta` win over the envelope's. */
-function withMeta(params: JsonObject | undefined, envelope: JsonObject | undefined, progressToken: number | undefined): { params?: JsonObject } {
-  if (envelope === undefined && progressToken === undefined) return params === undefined ? {} : { params };
-  const own = params?.['_meta'];
-  const meta: JsonObject = { ...envelope, ...(isJsonObject(own) ? own : undefined) };
-  if (progressToken !== undefined) meta['progressToken'] = progressToken;
-  return { params: { ...params, _meta: meta } };
-}
-
 function seconds(ms: number): string {
   return `${Math.round(ms / 100) / 10} s`;
-}
-
-function closedError(closeReason: CloseReason, mayHaveHappened: boolean): LocalError {
-  return new LocalError('connection-closed', describeClose(closeReason), { mayHaveHappened, closeReason });
-}
-
-/** One sentence for a person. */
-export function describeClose(reason: CloseReason): string {
-  switch (reason.kind) {
-    case 'closed-by-us':
-      return 'The connection was closed.';
-    case 'exit':
-      if (reason.signal !== null) return `The server was ended by ${reason.signal}.`;
-      return `The server exited with code ${reason.code ?? 'unknown'}.`;
-    case 'stdout-closed':
-      return 'The server closed its output.';
-    case 'spawn-failed':
-    case 'cap':
-    case 'http':
-    case 'network':
-      return reason.message;
-  }
 }

@@ -181,11 +181,7 @@ class ChildTransport implements StdioTransport {
     if (this.#reason !== undefined) return;
     this.#reason = reason;
     this.#framer?.stop();
-    const error = notRunning('The connection to the server is over.');
-    this.#forming?.reject(error);
-    this.#forming = undefined;
-    for (const batch of this.#written) batch.reject(writeFailed(batch, reason));
-    this.#written.clear();
+    this.#outbox?.fail(reason);
     this.#requireEvents().onClosed(reason);
   }
 

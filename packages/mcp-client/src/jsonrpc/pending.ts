@@ -1,0 +1,78 @@
+/** One request that waits for its answer, and how it is dressed. */
+import type { Progress, TimeLimits } from '../client.ts';
+import { isJsonObject } from './message.ts';
+import type { JsonObject } from './message.ts';
+
+/** 60 s of silence, 10 min in all. */
+export const defaultLimits: TimeLimits = { idleMs: 60_000, totalMs: 600_000 };
+
+export interface RequestOptions {
+  signal?: AbortSignal;
+  limits?: Partial<TimeLimits>;
+  onProgress?: (progress: Progress) => void;
+  /** Ask for progress even when nobody looks at it, because it extends the idle limit. */
+  wantsProgress?: boolean;
+  /** Extra HTTP headers. */
+  headers?: Record<string, string>;
+  /** False for `initialize`, which the specification forbids to cancel. */
+  isCancellable?: boolean;
+  /** Replaces the peer's envelope for this request. */
+  envelope?: JsonObject;
+  /** Told synchronously, before the message leaves. */
+  onId?: (id: number) => void;
+}
+
+export interface Pending {
+  id: number;
+  method: string;
+  resolve: (result: JsonObject) => void;
+  reject: (error: Error) => void;
+  idleMs: number;
+  /** These three are on the clock of `performance.now()`. */
+  idleAt: number;
+  totalAt: number;
+  startedAt: number;
+  isSent: boolean;
+  isCancellable: boolean;
+  onProgress: ((progress: Progress) => void) | undefined;
+  lastProgress: number;
+  /** Held back by the rate cap; delivered before the answer at the latest. */
+  heldProgress: Progress | undefined;
+  signal: AbortSignal | undefined;
+  onAbort: (() => void) | undefined;
+}
+
+/** The entry and the promise of its answer. */
+export function createPending(id: number, method: string, options: RequestOptions): { entry: Pending; answer: Promise<JsonObject> } {
+  const { limits } = options;
+  const now = performance.now();
+  const idleMs = limits?.idleMs ?? defaultLimits.idleMs;
+  const { promise: answer, resolve, reject } = Promise.withResolvers<JsonObject>();
+  const entry: Pending = {
+    id,
+    method,
+    resolve,
+    reject,
+    idleMs,
+    idleAt: now + idleMs,
+    totalAt: now + (limits?.totalMs ?? defaultLimits.totalMs),
+    startedAt: now,
+    isSent: false,
+    isCancellable: options.isCancellable !== false,
+    onProgress: options.onProgress,
+    lastProgress: Number.NEGATIVE_INFINITY,
+    heldProgress: undefined,
+    signal: options.signal,
+    onAbort: undefined,
+  };
+  return { entry, answer };
+}
+
+/** Params with their `_meta`. Keys that the caller put there win over the envelope's. */
+export function withMeta(params: JsonObject | undefined, envelope: JsonObject | undefined, progressToken: number | undefined): { params?: JsonObject } {
+  if (envelope === undefined && progressToken === undefined) return params === undefined ? {} : { params };
+  const own = params?.['_meta'];
+  const meta: JsonObject = { ...envelope, ...(isJsonObject(own) ? own : undefined) };
+  if (progressToken !== undefined) meta['progressToken'] = progressToken;
+  return { params: { ...params, _meta: meta } };
+}
