@@ -42,7 +42,8 @@ export async function startLoopback(options: LoopbackOptions): Promise<Loopback>
   const { port } = server.address() as AddressInfo;
   // Cookies are shared by all ports of a host: the port and a random part keep two Portolans apart (W4).
   const cookieName = `portolan_${port}_${randomBytes(6).toString('hex')}`;
-  const common = { ...windowHeaders(`'self' ws://${ownHost(port)}`), 'Cache-Control': 'no-store' };
+  // Not among the shared headers: Chromium 130 ends the whole program when a custom scheme answers with this one.
+  const common = { ...windowHeaders(`'self' ws://${ownHost(port)}`), 'Origin-Agent-Cluster': '?1', 'Cache-Control': 'no-store' };
   let isSaid = false;
 
   const answer = (response: ServerResponse, status: number, body = '', headers: Record<string, string> = {}) => {

@@ -39,7 +39,8 @@ const windowFolder = join(dataDir, 'window');
 mkdirSync(windowFolder, { recursive: true, mode: 0o700 });
 app.setPath('userData', windowFolder);
 app.setPath('sessionData', windowFolder);
-app.enableSandbox();
+// As root, where the tests may run, Chromium cannot sandbox its own processes; a packaged app never starts without (E30).
+if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerScheme(protocol);
 guardAll(app, log);
 app.on('session-created', (made) => lockSession(made));

@@ -2,7 +2,9 @@
  * A host process whose product is four methods, for tests of what lies around it. Everything else of it is real.
  * `drafts/save` with a `text` of `block`, `exit`, `throw`, `stubborn` misbehaves in that way.
  */
-import type { HostHandlers } from '@portolan/contract/contract';
+import { contract } from '@portolan/contract/contract';
+import type { Contract, HostHandlers } from '@portolan/contract/contract';
+import { HostError } from '@portolan/contract/errors';
 import { runHostProcess } from '../src/process/run-host-process.ts';
 
 runHostProcess(async (options) => {
@@ -37,8 +39,13 @@ runHostProcess(async (options) => {
       return {};
     },
   };
+  // Any other method: a stream that says nothing, a request that fails.
+  const silent = async function* (_input: unknown, { signal }: { signal: AbortSignal }): AsyncGenerator<never> {
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+  };
   const handlers = new Proxy(some, {
-    get: (target, name) => Reflect.get(target, name) ?? (() => Promise.reject(new Error(`not in this test: ${String(name)}`))),
+    get: (target, name) =>
+      Reflect.get(target, name) ?? (contract[name as keyof Contract].kind === 'stream' ? silent : () => Promise.reject(new HostError('internal', { method: String(name) }))),
   }) as HostHandlers;
   return { handlers, close: () => new Promise((resolve) => setTimeout(resolve, closeTakes)) };
 });

@@ -33,7 +33,6 @@ export function windowHeaders(connect: string): Record<string, string> {
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Origin-Agent-Cluster': '?1',
     'Referrer-Policy': 'no-referrer',
     'Permissions-Policy': denied.map((name) => `${name}=()`).join(', '),
   };
