@@ -40,14 +40,14 @@ export class ModelAsker {
   readonly refusals = new Refusals();
 
   /** Does not throw. `onEvent` hears of the request that is answered, never of refused ones: those say nothing. */
-  async ask(request: AskRequest, onEvent: (event: StepEvent) => void): Promise<Answer> {
+  async ask(request: AskRequest, onEvent: (event: StepEvent, offer: Offer) => void): Promise<Answer> {
     const refused = this.refusals.of(request.model.maker);
     const newly = new Map<OfferedTool, string>();
     let last = '';
     for (let attempt = 1; ; attempt++) {
       const offer = this.#offer(request);
       const messages = this.#messages(request);
-      const outcome = await runStep({ ...request, messages, tools: offer.tools }, onEvent);
+      const outcome = await runStep({ ...request, messages, tools: offer.tools }, (event) => onEvent(event, offer));
       const complaint = complaintOf(outcome.complaint).message;
       const isRefusal = outcome.status === 'failed' && outcome.problem?.code === 'model-refused-request';
       if (!isRefusal || attempt > 3 || request.signal.aborted) {
@@ -79,8 +79,10 @@ export class ModelAsker {
 
   #offer(request: AskRequest): Offer {
     const refused = this.refusals.of(request.model.maker);
-    const offer = offerTools(request.available, request.model.maker.kind, refused.longDescriptions ? 1_000 : undefined);
-    return { ...offer, tools: offer.tools.filter((tool) => !refused.tools.has(tool.fingerprint)) };
+    return offerTools(request.available, request.model.maker.kind, {
+      isRefused: (fingerprint) => refused.tools.has(fingerprint),
+      ...(refused.longDescriptions ? { descriptionLimit: 1_000 } : {}),
+    });
   }
 
   #messages(request: AskRequest): ModelMessage[] {

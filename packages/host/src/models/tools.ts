@@ -39,17 +39,25 @@ export interface Offer {
   overLimit: { tool: AvailableTool; reason: string }[];
 }
 
+export interface OfferOptions {
+  /** Characters of a description; the default is generous. */
+  descriptionLimit?: number;
+  /** True for what the model has refused before. */
+  isRefused?(fingerprint: string): boolean;
+}
+
 /** Fits every tool; what does not fit is left out with the reason and spoils nothing (try-out 18). Keeps the order. */
-export function offerTools(available: readonly AvailableTool[], kind: ProviderKind, descriptionLimit = maxDescription): Offer {
+export function offerTools(available: readonly AvailableTool[], kind: ProviderKind, options: OfferOptions = {}): Offer {
   const offer: Offer = { tools: [], byName: new ToolNames(), left: [], overLimit: [] };
   for (const tool of available) {
-    const fitted = fitTool(tool.serverName, tool, kind, descriptionLimit);
+    const fitted = fitTool(tool.serverName, tool, kind, options.descriptionLimit);
     const name = modelToolName(tool.serverName, tool.name);
     if (fitted.excluded !== null) offer.left.push({ tool, reason: fitted.excluded });
     else if (offer.tools.length >= maxTools) offer.overLimit.push({ tool, reason: `More than ${maxTools} tools are not sent in one request.` });
     else {
       const fingerprint = createHash('sha256').update(JSON.stringify([name, fitted.description, fitted.schema])).digest('base64url');
       const offered: OfferedTool = { name, description: fitted.description, schema: fitted.schema, tool, fingerprint };
+      if (options.isRefused?.(fingerprint)) continue;
       if (offer.byName.add(name, offered)) offer.tools.push(offered);
       else offer.left.push({ tool, reason: 'Another tool has the same name towards models.' });
     }

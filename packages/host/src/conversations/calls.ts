@@ -1,0 +1,123 @@
+/** One tool call from the model's words to its result: asked, journalled, checked once more, made (H01, C11, O07). */
+import { createHash } from 'node:crypto';
+import type { ConversationView, ToolCallView } from '@portolan/contract/conversations';
+import { HostError } from '@portolan/contract/errors';
+import type { Problem } from '@portolan/contract/errors';
+import { InteractionId } from '@portolan/contract/ids';
+import type { CallId } from '@portolan/contract/ids';
+import type { ApprovalRequest, ApprovalsPort, ConversationStore, ServersPort } from '../ports.ts';
+import type { LiveMessage } from './live-message.ts';
+
+export interface CallDeps {
+  store: ConversationStore;
+  servers: ServersPort;
+  approvals: ApprovalsPort;
+  now(): number;
+}
+
+/**
+ * Runs the call at a place of a message to its end, whatever that is; does not throw. The part says what happened. When
+ * `signal` aborts, a question is withdrawn, a running call cancelled, and a call not yet made is never made.
+ */
+export async function runCall(deps: CallDeps, conversation: ConversationView, live: LiveMessage, index: number, signal: AbortSignal): Promise<void> {
+  const fail = (state: ToolCallView['state'], problem: Problem | null) => {
+    live.updateCall(index, { state, problem, interactionId: null, endedAt: deps.now() });
+    live.saveNow();
+  };
+  try {
+    const call = live.call(index);
+    // Decided when it was read: no such tool, or no arguments.
+    if (call.state !== 'waiting' || call.serverId === null) return;
+    if (signal.aborted) return fail('interrupted', null);
+    const request = requestFor(deps, conversation, call);
+    if (!request) return fail('failed', new HostError('tool-unknown', { server: call.serverName, tool: call.tool }).problem);
+
+    const outcome = await deps.approvals.decide(request, {
+      signal,
+      onAsked: (interactionId) => {
+        live.updateCall(index, { interactionId: InteractionId.parse(interactionId) });
+        live.saveNow();
+      },
+    });
+    if (outcome.decision === 'withdrawn' || signal.aborted) return fail('interrupted', null);
+    if (outcome.decision === 'deny') {
+      live.updateCall(index, { state: 'denied', decidedBy: 'person', interactionId: null, ...(outcome.reason ? { denyReason: outcome.reason } : {}), endedAt: deps.now() });
+      live.saveNow();
+      return;
+    }
+    live.updateCall(index, { decidedBy: outcome.by, interactionId: null });
+    await dispatch(deps, conversation, live, index, outcome.hash, signal);
+  } catch (error) {
+    fail('failed', problemOf(error));
+  }
+}
+
+async function dispatch(deps: CallDeps, conversation: ConversationView, live: LiveMessage, index: number, hash: string, signal: AbortSignal): Promise<void> {
+  const call = live.call(index);
+  if (call.serverId === null) return;
+  const { callId, serverId } = call;
+  const end = (change: Partial<ToolCallView>, outcome: 'done' | 'failed' | 'cancelled') => {
+    live.updateCall(index, { ...change, progress: null, endedAt: deps.now() });
+    // The result first: a crash between the two must not lose what is known.
+    live.saveNow();
+    if (live.isSaved) settle(deps.store, callId, outcome);
+  };
+  deps.store.journalCall({
+    callId,
+    conversationId: conversation.id,
+    messageId: live.message.id,
+    serverId,
+    tool: call.tool,
+    argumentsHash: createHash('sha256').update(JSON.stringify(call.arguments)).digest('hex'),
+  });
+  // Built anew: what is spent is compared with what is there now, not with what was there when the person looked.
+  const request = requestFor(deps, conversation, call);
+  if (!request || !deps.approvals.spend(hash, request)) {
+    return end({ state: 'failed', problem: new HostError('server-changed', { server: call.serverName, tool: call.tool }).problem }, 'cancelled');
+  }
+  live.updateCall(index, { state: 'running', startedAt: deps.now() });
+  live.saveNow();
+  try {
+    const result = await untilAborted(
+      deps.servers.callTool(serverId, call.tool, call.arguments, {
+        signal,
+        onProgress: (progress) => {
+          if (live.call(index).state === 'running') live.updateCall(index, { progress });
+        },
+      }),
+      signal,
+    );
+    end({ state: result.isError ? 'failed' : 'done', result }, result.isError ? 'failed' : 'done');
+  } catch (error) {
+    if (signal.aborted) end({ state: 'cancelled' }, 'cancelled');
+    else end({ state: 'failed', problem: problemOf(error) }, 'failed');
+  }
+}
+
+/** What can't be settled now comes back at the next start, where the stored result settles it. */
+function settle(store: ConversationStore, callId: CallId, outcome: 'done' | 'failed' | 'cancelled'): void {
+  try {
+    store.settleCall(callId, outcome);
+  } catch {
+    // The disk refused; the result itself is stored.
+  }
+}
+
+function requestFor(deps: CallDeps, conversation: ConversationView, call: ToolCallView): ApprovalRequest | null {
+  const tool = call.serverId === null ? null : deps.servers.tool(call.serverId, call.tool);
+  return tool && { conversationId: conversation.id, conversationTitle: conversation.title, callId: call.callId, tool, arguments: call.arguments };
+}
+
+/** A server that does not react to a cancel is not waited for; what it sends later is ignored. */
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+    if (signal.aborted) onAbort();
+  });
+}
+
+function problemOf(error: unknown): Problem {
+  return error instanceof HostError ? error.problem : new HostError('internal', { where: 'call' }).problem;
+}

@@ -1,0 +1,30 @@
+/** After the host died: what was being written is marked as cut, what was being called as unknown; nothing runs again (O07, R98). */
+import type { PartView, ToolCallView } from '@portolan/contract/conversations';
+import { HostError } from '@portolan/contract/errors';
+import type { CallId } from '@portolan/contract/ids';
+import type { ConversationStore } from '../ports.ts';
+
+/** To be called once, before anything streams. */
+export function recover(store: ConversationStore): void {
+  const intended = new Set<CallId>();
+  for (const { callId, messageId } of store.unsettledCalls()) {
+    const message = store.message(messageId);
+    const call = message?.parts.find((part): part is ToolCallView => part.type === 'tool-call' && part.callId === callId);
+    // The result was stored and only the journal was not: what is known stays known.
+    if (call && (call.state === 'done' || call.state === 'failed' || call.state === 'cancelled')) store.settleCall(callId, call.state);
+    else {
+      intended.add(callId);
+      if (message && call) store.save({ ...message, parts: message.parts.map((part) => (part === call ? { ...call, state: 'unknown', interactionId: null, progress: null } : part)) });
+      store.settleCall(callId, 'unknown');
+    }
+  }
+  for (const message of store.streamingMessages()) {
+    store.save({ ...message, status: 'interrupted', problem: new HostError('model-interrupted', { reason: 'closed' }).problem, parts: message.parts.map((part) => settled(part, intended)) });
+  }
+}
+
+/** A call that was never journalled certainly did not run. */
+function settled(part: PartView, intended: ReadonlySet<CallId>): PartView {
+  if (part.type !== 'tool-call' || (part.state !== 'waiting' && part.state !== 'running')) return part;
+  return { ...part, state: intended.has(part.callId) ? 'unknown' : 'interrupted', interactionId: null, progress: null };
+}

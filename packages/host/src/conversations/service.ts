@@ -1,0 +1,263 @@
+/** Conversations: the one writer of messages, and the one that starts and stops answers. */
+import type { AttachmentInput, ConversationView, ModelRef, SearchHit } from '@portolan/contract/conversations';
+import type { EventOf } from '@portolan/contract/contract';
+import { HostError } from '@portolan/contract/errors';
+import type { ConversationId, MessageId } from '@portolan/contract/ids';
+import { Broadcast } from '../broadcast.ts';
+import { ModelAsker } from '../models/ask.ts';
+import type { ModelRegistry } from '../models/registry.ts';
+import type { StepLimits } from '../models/step-reader.ts';
+import type { ApprovalsPort, ConfigStore, ConversationStore, ServersPort, StoredMessage } from '../ports.ts';
+import { composeMessages } from './attachments.ts';
+import { newMessageId } from './ids.ts';
+import { LiveMessage } from './live-message.ts';
+import type { WatchEvent } from './live-message.ts';
+import { recover } from './recover.ts';
+import { runTurn, ShutDown } from './turn.ts';
+import { messageView } from './views.ts';
+
+export interface ConversationServiceDeps {
+  store: ConversationStore;
+  servers: ServersPort;
+  approvals: ApprovalsPort;
+  config: ConfigStore;
+  registry: ModelRegistry;
+  /** Also hears of refusals, for the tools' pages. */
+  asker?: ModelAsker;
+  now?: () => number;
+  limits?: Partial<StepLimits>;
+  /** Failed writes, for the host's log. The message is kept and written again. */
+  onError?(error: unknown): void;
+}
+
+type ListEvent = EventOf<'conversations/watchList'>;
+
+interface Running {
+  controller: AbortController;
+  live: LiveMessage;
+  done: Promise<void>;
+}
+
+const stopWithinMs = 3_000;
+
+export class ConversationService implements AsyncDisposable {
+  readonly #deps: ConversationServiceDeps & { asker: ModelAsker; now: () => number };
+  readonly #list: Broadcast<ListEvent>;
+  readonly #watched = new Map<ConversationId, Broadcast<WatchEvent>>();
+  readonly #running = new Map<ConversationId, Running>();
+  /** Between `send` and its first answer; keeps two windows from sending at once. */
+  readonly #sending = new Set<ConversationId>();
+  /** Messages whose last state the disk has not taken yet. */
+  readonly #unsaved = new Map<MessageId, LiveMessage>();
+  readonly #toolOrders = new Map<ConversationId, string[]>();
+  #isClosing = false;
+
+  /** Marks what the last run of the host left unfinished. */
+  constructor(deps: ConversationServiceDeps) {
+    this.#deps = { ...deps, asker: deps.asker ?? new ModelAsker(), now: deps.now ?? Date.now };
+    this.#list = new Broadcast<ListEvent>({ resync: () => [this.#listSnapshot()] });
+    recover(deps.store);
+  }
+
+  watchList(signal: AbortSignal): AsyncIterable<ListEvent> {
+    return this.#list.subscribe(signal, [this.#listSnapshot()]);
+  }
+
+  watch(id: ConversationId, signal: AbortSignal): AsyncIterable<WatchEvent> {
+    const snapshot = this.#snapshot(id);
+    let broadcast = this.#watched.get(id);
+    if (!broadcast) {
+      broadcast = new Broadcast<WatchEvent>({ merge: mergeDeltas, resync: () => [this.#snapshot(id)] });
+      this.#watched.set(id, broadcast);
+    }
+    return broadcast.subscribe(signal, [snapshot]);
+  }
+
+  create(model: ModelRef | null): ConversationView {
+    return this.#told(this.#deps.store.create(model));
+  }
+  rename(id: ConversationId, title: string): ConversationView {
+    return this.#told(this.#deps.store.rename(id, title));
+  }
+  setModel(id: ConversationId, model: ModelRef | null): ConversationView {
+    return this.#told(this.#deps.store.setModel(id, model));
+  }
+  restore(id: ConversationId): ConversationView {
+    return this.#told(this.#deps.store.restore(id));
+  }
+  async remove(id: ConversationId): Promise<void> {
+    await this.stop(id);
+    this.#deps.store.remove(id);
+    this.#toolOrders.delete(id);
+    this.#watched.get(id)?.close();
+    this.#watched.delete(id);
+    this.#list.publish({ type: 'removed', conversationId: id });
+  }
+  search(query: string, limit: number): SearchHit[] {
+    return this.#deps.store.search(query, limit);
+  }
+  draft(id: ConversationId): string {
+    return this.#deps.store.draft(id);
+  }
+  saveDraft(id: ConversationId, text: string): void {
+    this.#deps.store.saveDraft(id, text);
+  }
+
+  /** Resolves when the message is durable and the answer has begun. On failure nothing was sent and the draft is untouched. */
+  async send(id: ConversationId, text: string, attachments: readonly AttachmentInput[], signal: AbortSignal): Promise<MessageId> {
+    this.#claim(id);
+    try {
+      const composed = await composeMessages(this.#deps.servers, text, attachments, signal);
+      if (this.#isClosing) throw new HostError('host-gone');
+      let messageId: MessageId | null = null;
+      for (const { role, parts } of composed) {
+        const message = this.#newMessage(id, role, parts, 'complete');
+        this.#append(message);
+        messageId = message.id;
+      }
+      if (messageId === null) throw new HostError('invalid-input', { where: 'text' });
+      this.#deps.store.saveDraft(id, '');
+      this.#start(id);
+      return messageId;
+    } finally {
+      this.#sending.delete(id);
+    }
+  }
+
+  /** Asks again after an answer that failed, was cut, stopped, or ended with a remark. An answer without a word is replaced. */
+  continue(id: ConversationId): void {
+    this.#claim(id);
+    try {
+      const last = this.#deps.store.messages(id).at(-1);
+      if (!last || (last.role === 'assistant' && last.status === 'complete' && last.problem === null)) throw new HostError('invalid-input', { where: 'conversation' });
+      if (last.role === 'assistant' && last.parts.length === 0) {
+        this.#deps.store.removeMessage(last.id);
+        this.#publish(id, { type: 'message-removed', messageId: last.id });
+      }
+      this.#start(id);
+    } finally {
+      this.#sending.delete(id);
+    }
+  }
+
+  /** Resolves when the answer has ended; a server that does not react to a cancel is not waited for. */
+  async stop(id: ConversationId): Promise<void> {
+    this.#known(id);
+    const running = this.#running.get(id);
+    if (!running) return;
+    running.controller.abort(new Error('stopped'));
+    await within(running.done, stopWithinMs);
+  }
+
+  /** Cuts every answer, stores what there is of it and ends every watch. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosing = true;
+    const running = [...this.#running.values()];
+    for (const { controller } of running) controller.abort(new ShutDown('the host ends'));
+    await Promise.all(running.map(({ done }) => within(done, stopWithinMs)));
+    for (const live of this.#unsaved.values()) live.dispose();
+    this.#list.close();
+    for (const broadcast of this.#watched.values()) broadcast.close();
+  }
+
+  #claim(id: ConversationId): void {
+    this.#known(id);
+    if (this.#isClosing) throw new HostError('host-gone');
+    if (this.#running.has(id) || this.#sending.has(id)) throw new HostError('conversation-busy', { conversation: id });
+    this.#sending.add(id);
+  }
+
+  #start(id: ConversationId): void {
+    const { store, config, now } = this.#deps;
+    const conversation = this.#known(id);
+    const model = conversation.model ?? config.current().defaultModel;
+    const live = new LiveMessage({ ...this.#newMessage(id, 'assistant', [], 'streaming'), model }, {
+      publish: (event) => this.#publish(id, event),
+      save: (message) => store.save(message),
+      onSaveError: (error) => this.#deps.onError?.(error),
+    });
+    this.#append(live.message);
+    const toolOrder = this.#toolOrders.get(id) ?? [];
+    this.#toolOrders.set(id, toolOrder);
+    const controller = new AbortController();
+    const turn = { conversation, model, live, signal: controller.signal, toolOrder };
+    const done = runTurn({ ...this.#deps, now }, turn).finally(() => {
+      this.#running.delete(id);
+      this.#keep(live);
+      this.#tellAbout(id);
+    });
+    this.#running.set(id, { controller, live, done });
+    this.#tellAbout(id);
+  }
+
+  /** While the disk does not take a message, the one in memory is the true one. */
+  #keep(live: LiveMessage): void {
+    if (!live.isSaved) this.#unsaved.set(live.message.id, live);
+  }
+
+  #newMessage(conversationId: ConversationId, role: 'user' | 'assistant', parts: StoredMessage['parts'], status: StoredMessage['status']): StoredMessage {
+    return { id: newMessageId(), conversationId, role, createdAt: this.#deps.now(), parts, status, problem: null, model: null, usage: null, providerState: [] };
+  }
+
+  #append(message: StoredMessage): void {
+    this.#deps.store.append(message);
+    this.#publish(message.conversationId, { type: 'message', message: messageView(message) });
+    this.#tellAbout(message.conversationId);
+  }
+
+  #publish(id: ConversationId, event: WatchEvent): void {
+    const broadcast = this.#watched.get(id);
+    if (!broadcast) return;
+    if (broadcast.size === 0) this.#watched.delete(id);
+    else broadcast.publish(event);
+  }
+
+  #tellAbout(id: ConversationId): void {
+    const conversation = this.#deps.store.get(id);
+    if (conversation) this.#told(conversation);
+  }
+
+  #told(conversation: ConversationView): ConversationView {
+    const view = this.#view(conversation);
+    this.#list.publish({ type: 'changed', conversation: view });
+    this.#publish(view.id, { type: 'conversation', conversation: view });
+    return view;
+  }
+
+  #view(conversation: ConversationView): ConversationView {
+    return { ...conversation, isRunning: this.#running.has(conversation.id) };
+  }
+
+  #known(id: ConversationId): ConversationView {
+    const conversation = this.#deps.store.get(id);
+    if (!conversation) throw new HostError('conversation-unknown', { conversation: id });
+    return conversation;
+  }
+
+  #listSnapshot(): ListEvent {
+    return { type: 'snapshot', conversations: this.#deps.store.list().map((conversation) => this.#view(conversation)) };
+  }
+
+  #snapshot(id: ConversationId): WatchEvent {
+    const conversation = this.#view(this.#known(id));
+    const live = this.#running.get(id)?.live;
+    const messages = this.#deps.store.messages(id).map((message) => {
+      const unsaved = this.#unsaved.get(message.id);
+      if (unsaved?.isSaved) this.#unsaved.delete(message.id);
+      const current = live?.message.id === message.id ? live.message : unsaved && !unsaved.isSaved ? unsaved.message : message;
+      return messageView(current);
+    });
+    return { type: 'snapshot', conversation, messages };
+  }
+}
+
+function mergeDeltas(last: WatchEvent, next: WatchEvent): WatchEvent | null {
+  if (last.type !== 'delta' || next.type !== 'delta' || last.messageId !== next.messageId || last.part !== next.part) return null;
+  return { ...last, text: last.text + next.text };
+}
+
+async function within(promise: Promise<void>, ms: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([promise, new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)))]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,142 @@
+/** One answer of the assistant: model steps and tool calls in turn, until the model has no more calls. */
+import type { ConversationView, ModelRef, PartView, ToolCallView } from '@portolan/contract/conversations';
+import { HostError } from '@portolan/contract/errors';
+import type { Problem } from '@portolan/contract/errors';
+import type { AvailableTool } from '../ports.ts';
+import type { Answer, ModelAsker } from '../models/ask.ts';
+import { writeStepState } from '../models/lower/provider-state.ts';
+import type { ModelRegistry, ResolvedModel } from '../models/registry.ts';
+import type { StepEvent, StepLimits } from '../models/step-reader.ts';
+import type { Offer } from '../models/tools.ts';
+import { runCall } from './calls.ts';
+import type { CallDeps } from './calls.ts';
+import { newCallId } from './ids.ts';
+import type { LiveMessage } from './live-message.ts';
+import { systemPrompt } from './system-prompt.ts';
+
+/** Steps of one answer; then the person decides whether to go on (R101). */
+export const maxSteps = 25;
+
+export interface TurnDeps extends CallDeps {
+  registry: ModelRegistry;
+  asker: ModelAsker;
+  limits?: Partial<StepLimits>;
+}
+
+export interface Turn {
+  conversation: ConversationView;
+  model: ModelRef | null;
+  /** The message that is being written; already stored, as streaming. */
+  live: LiveMessage;
+  /** Aborted by `stop`, or with ShutDown when the host ends. */
+  signal: AbortSignal;
+  /** Order in which tools were first offered in this conversation; grows. */
+  toolOrder: string[];
+}
+
+/** The host ends: an answer it cuts was interrupted, not stopped by the person. */
+export class ShutDown extends Error {
+  override readonly name = 'ShutDown';
+}
+
+/** Runs to its end and leaves the message finished, whatever happens; does not throw. */
+export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
+  const { live, signal } = turn;
+  try {
+    if (!turn.model) throw new HostError('model-none');
+    const model = await deps.registry.resolve(turn.model);
+    let remark: Problem | null = null;
+    for (let step = 0; step < maxSteps; step++) {
+      const { answer, calls } = await oneStep(deps, turn, model);
+      remark ??= answer.remark ?? answer.outcome.problem;
+      if (answer.outcome.status !== 'complete') return finish(turn, answer.outcome.status, answer.outcome.problem);
+      if (calls.length === 0) return live.finish('complete', remark);
+      await Promise.all(calls.map((index) => runCall(deps, turn.conversation, live, index, signal)));
+      if (signal.aborted) return finish(turn, 'stopped', null);
+    }
+    live.finish('stopped', new HostError('model-step-limit', { steps: maxSteps }).problem);
+  } catch (error) {
+    finish(turn, signal.aborted ? 'stopped' : 'failed', signal.aborted ? null : error instanceof HostError ? error.problem : new HostError('internal', { where: 'answer' }).problem);
+  }
+}
+
+/** Calls that arrived with a cut answer are not made: there may have been more to it. */
+function finish({ live, signal }: Turn, status: 'stopped' | 'interrupted' | 'failed', problem: Problem | null): void {
+  for (const [index, part] of live.message.parts.entries()) {
+    if (part.type === 'tool-call' && part.state === 'waiting') live.updateCall(index, { state: 'interrupted', interactionId: null });
+  }
+  if (signal.aborted && signal.reason instanceof ShutDown) live.finish('interrupted', new HostError('model-interrupted', { reason: 'closed' }).problem);
+  else live.finish(status, problem);
+}
+
+async function oneStep(deps: TurnDeps, turn: Turn, model: ResolvedModel): Promise<{ answer: Answer; calls: number[] }> {
+  const { live } = turn;
+  const from = live.message.parts.length;
+  const heard: { index: number; toolCallId: string; toolName: string }[] = [];
+  const answer = await deps.asker.ask(
+    {
+      model,
+      instructions: systemPrompt(deps.servers.instructions()),
+      history: history(deps, turn),
+      available: inOrder(deps.servers.availableTools(), turn.toolOrder),
+      signal: turn.signal,
+      cacheKey: turn.conversation.id,
+      ...(deps.limits ? { limits: deps.limits } : {}),
+    },
+    (event, offer) => {
+      if (event.type === 'tool-call') heard.push({ index: live.add(callPart(event, offer)), toolCallId: event.toolCallId, toolName: event.toolName });
+      else if (event.type === 'file') live.add(filePart(event, model.providerName));
+      else live.appendText(event.type, event.text, event.isNewPart);
+    },
+  );
+  live.addUsage(answer.outcome.usage);
+  const calls = heard.map((call) => ({ callId: live.call(call.index).callId, toolCallId: call.toolCallId, toolName: call.toolName }));
+  const state = writeStepState({ ...model.maker, from, to: live.message.parts.length, calls }, answer.outcome.responseMessages);
+  if (state !== null) live.addProviderState(state);
+  live.saveNow();
+  return { answer, calls: heard.map((call) => call.index) };
+}
+
+function history(deps: TurnDeps, { conversation, live }: Turn) {
+  return deps.store.messages(conversation.id).map((message) => (message.id === live.message.id ? live.message : message));
+}
+
+function filePart({ mediaType, base64 }: Extract<StepEvent, { type: 'file' }>, serverName: string): PartView {
+  const type = mediaType.startsWith('audio/') ? 'audio' : 'image';
+  return { type: 'attachment', serverId: null, serverName, uri: '', name: mediaType, content: { type, data: base64, mimeType: mediaType } };
+}
+
+/** Which tool is meant. A call to one that was not offered, or without arguments, is answered with an error and never made (B06). */
+function callPart({ toolName, input, raw }: Extract<StepEvent, { type: 'tool-call' }>, offer: Offer): ToolCallView {
+  const tool = offer.byName.get(toolName)?.tool;
+  const problem = !tool
+    ? new HostError('tool-unknown', { tool: toolName.slice(0, 100) }).problem
+    : input === null
+      ? new HostError('tool-arguments-invalid', { server: tool.serverName, tool: tool.name }).problem
+      : null;
+  return {
+    type: 'tool-call',
+    callId: newCallId(),
+    serverId: tool?.serverId ?? null,
+    serverName: tool?.serverName ?? '',
+    tool: tool?.name ?? toolName,
+    ...(tool?.title === undefined ? {} : { title: tool.title }),
+    arguments: input ?? {},
+    ...(input === null ? { invalidArguments: raw } : {}),
+    state: problem ? 'failed' : 'waiting',
+    interactionId: null,
+    decidedBy: null,
+    progress: null,
+    result: null,
+    problem,
+    startedAt: null,
+    endedAt: null,
+  };
+}
+
+/** As first offered in this conversation, new ones at the end: what a provider has cached stays good. */
+function inOrder(tools: readonly AvailableTool[], order: string[]): AvailableTool[] {
+  const byKey = new Map(tools.map((tool) => [JSON.stringify([tool.serverId, tool.name]), tool]));
+  for (const key of byKey.keys()) if (!order.includes(key)) order.push(key);
+  return order.flatMap((key) => byKey.get(key) ?? []);
+}
