@@ -1,5 +1,6 @@
 /** Preferences, notices, links and facts about this installation. */
 import type { HandlersFor } from '@portolan/contract/contract';
+import { HostError } from '@portolan/contract/errors';
 import type { settings } from '@portolan/contract/settings';
 import type { ConfigStore } from '../ports.ts';
 import { checkLink } from './links.ts';
@@ -11,8 +12,8 @@ export interface AppRouteDeps {
   dataDir: string;
   shell: 'browser' | 'desktop';
   version: string;
-  /** Opens a checked address in the system's browser; absent in browser mode, where the window does it. */
-  openLink?: (href: string) => Promise<void>;
+  /** Opens a checked address in the system's browser, false when it can't; absent in browser mode, where the window does it. */
+  openLink?: (href: string) => Promise<boolean>;
 }
 
 export function appRoutes(deps: AppRouteDeps): HandlersFor<typeof settings> {
@@ -50,7 +51,7 @@ export function appRoutes(deps: AppRouteDeps): HandlersFor<typeof settings> {
     'links/open': async ({ url }) => {
       const href = checkLink(url);
       if (!deps.openLink) return { outcome: 'open-in-tab', href };
-      await deps.openLink(href);
+      if (!(await deps.openLink(href))) throw new HostError('link-refused', { reason: 'not-opened' });
       return { outcome: 'opened' };
     },
   };

@@ -1,0 +1,116 @@
+/** The composition root: makes every part of the host, hands each what it needs, and ends them in the right order. */
+import { join } from 'node:path';
+import type { HostHandlers } from '@portolan/contract/contract';
+import type { Notice } from '@portolan/contract/settings';
+import { connect } from '@portolan/mcp-client/connect';
+import { Notices } from './app/notices.ts';
+import { appRoutes } from './app/routes.ts';
+import { openConfig } from './config/config-file.ts';
+import { launchFlags } from './config/launch-flags.ts';
+import { parsePaste } from './config/paste.ts';
+import { ConversationService } from './conversations/service.ts';
+import { conversationsRoutes } from './conversations/routes.ts';
+import { Approvals } from './interactions/approvals.ts';
+import { InteractionQueue } from './interactions/interaction-queue.ts';
+import { interactionRoutes } from './interactions/routes.ts';
+import { ProviderKeys } from './models/keys.ts';
+import { ModelRegistry } from './models/registry.ts';
+import { providersRoutes } from './models/routes.ts';
+import { describeForModel } from './models/tools.ts';
+import { openSecrets } from './secrets/file-secrets.ts';
+import { SchemaChecker } from './servers/schema/schema-checker.ts';
+import { ServersService } from './servers/service.ts';
+import { serversRoutes } from './servers/routes.ts';
+import { Supervisor } from './servers/supervisor.ts';
+import { openStorage } from './storage/open-storage.ts';
+
+export interface HostOptions {
+  /** Everything is kept here; exists and belongs to this user alone. */
+  dataDir: string;
+  shell: 'browser' | 'desktop';
+  version: string;
+  /** Opens a checked link outside; absent in browser mode, where the window opens it itself. */
+  openLink?: (url: string) => Promise<boolean>;
+  /** What the person should be told about the process itself. */
+  notices?: Notice[];
+  /** The host's own log: unexpected errors of its parts, without secrets. */
+  onError?: (where: string, error: unknown) => void;
+}
+
+export interface Host {
+  handlers: HostHandlers;
+  /** Stops answers, withdraws questions, ends every server, closes the files. Resolves when nothing of ours is left. */
+  close(): Promise<void>;
+}
+
+/** Rejects when the data folder can't be used: `storage-failed`, `config-not-writable`. */
+export async function createHost(options: HostOptions): Promise<Host> {
+  const { dataDir } = options;
+  const report = (where: string) => (error: unknown) => (options.onError ?? logError)(where, error);
+  const notices = new Notices();
+  for (const notice of options.notices ?? []) notices.add(notice);
+
+  const config = await openConfig({ path: join(dataDir, 'portolan.json'), notices, onError: report('configuration') });
+  const storage = openStorage({ folder: dataDir, notices, onError: report('storage') });
+  const secrets = await openSecrets({ folder: dataDir, notices });
+
+  const supervisor = new Supervisor({
+    config,
+    connect,
+    client: { name: 'portolan', title: 'Portolan', version: options.version },
+    dataDir,
+    notices,
+    flagsOf: launchFlags,
+  });
+  const schemas = new SchemaChecker();
+  const servers = new ServersService({ supervisor, schemas, describeForModel });
+
+  const queue = new InteractionQueue();
+  const approvals = new Approvals({ queue, rules: storage.rules });
+  const registry = new ModelRegistry({ config, keys: new ProviderKeys(secrets) });
+  const conversations = new ConversationService({ store: storage.conversations, servers, approvals, config, registry, onError: report('conversations') });
+
+  const handlers: HostHandlers = {
+    ...serversRoutes({ config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),
+    ...conversationsRoutes({ service: conversations }),
+    ...interactionRoutes({ queue, rules: storage.rules, servers }),
+    ...providersRoutes({ config, registry }),
+    ...appRoutes({
+      config,
+      notices,
+      dataDir,
+      shell: options.shell,
+      version: options.version,
+      ...(options.openLink === undefined ? {} : { openLink: options.openLink }),
+    }),
+  };
+
+  // Windows can be served at once: starting servers is never waited for (try-out 35).
+  void supervisor.start().catch(report('servers'));
+
+  return {
+    handlers,
+    close: async () => {
+      // Answers first: they hold calls, and a call that is cancelled in order is not "outcome unknown".
+      await settled(conversations[Symbol.asyncDispose](), report('conversations'));
+      queue.close();
+      await settled(supervisor.close(), report('servers'));
+      await settled(schemas.close(), report('schemas'));
+      await settled(config.close(), report('configuration'));
+      await settled(storage.close(), report('storage'));
+    },
+  };
+}
+
+/** One part that fails to close must not keep the others open. */
+async function settled(work: PromiseLike<unknown>, onError: (error: unknown) => void): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    onError(error);
+  }
+}
+
+function logError(where: string, error: unknown): void {
+  process.stderr.write(`[host] ${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+}
