@@ -200,6 +200,9 @@ export interface Client {
   listResources(options?: CallOptions): Promise<Listing<Resource>>;
   listResourceTemplates(options?: CallOptions): Promise<Listing<ResourceTemplate>>;
   readResource(uri: string, options?: CallOptions): Promise<{ contents: ResourceContents[]; repairs: Repair[] }>;
+  /** From then on `resource-updated` tells of changes of this resource. @throws {LocalError} `not-supported` */
+  subscribeResource(uri: string, options?: CallOptions): Promise<void>;
+  unsubscribeResource(uri: string, options?: CallOptions): Promise<void>;
   listPrompts(options?: CallOptions): Promise<Listing<Prompt>>;
   getPrompt(name: string, args: Record<string, string>, options?: CallOptions): Promise<PromptResult>;
   complete(

@@ -22,6 +22,7 @@ export interface ConnectedParts {
   transportKind: TransportKind;
   closed: Promise<CloseReason>;
   report: (kind: string, message: string) => void;
+  watchResource: (uri: string, isWanted: boolean, options: CallOptions) => Promise<void>;
   close: () => Promise<void>;
 }
 
@@ -73,6 +74,17 @@ export class ConnectedClient implements Client {
 
   readResource(uri: string, options?: CallOptions): ReturnType<Client['readResource']> {
     return readResourceContents(this.#context, uri, options);
+  }
+
+  subscribeResource(uri: string, options: CallOptions = {}): Promise<void> {
+    if (!this.capabilities.resourceSubscriptions) {
+      return Promise.reject(new LocalError('not-supported', 'The server does not offer to tell of updates of its resources.', { mayHaveHappened: false }));
+    }
+    return this.#parts.watchResource(uri, true, options);
+  }
+
+  unsubscribeResource(uri: string, options: CallOptions = {}): Promise<void> {
+    return this.#parts.watchResource(uri, false, options);
   }
 
   listPrompts(options?: CallOptions): ReturnType<Client['listPrompts']> {

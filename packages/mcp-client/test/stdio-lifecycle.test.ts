@@ -81,7 +81,7 @@ describe('starting', () => {
     expect((await failure({ ...base, command: process.execPath, cwd: file })).message).toContain('not a directory');
   });
 
-  it('passes arguments byte for byte and exactly the given environment and directory (try-out 3, A12, A13)', async () => {
+  it('passes arguments byte for byte and exactly the given environment and directory (try-out 3, T:A12, T:A13)', async () => {
     const directory = path.join(scratch(), 'A B');
     mkdirSync(directory);
     const words = ['C:\\A B', 'a"b', '100%', 'x&y', '$(id)', '', 'ü 你好', "it's", 'a\nb'];

@@ -17,42 +17,73 @@ const LISTS = [
   { flag: 'promptsListChanged', list: 'prompts' },
 ] as const;
 
-/** Milliseconds before the first new attempt, and at most. */
-export interface Backoff {
-  firstMs: number;
-  mostMs: number;
+/** Times in milliseconds. */
+export interface SubscriptionTiming {
+  /** How long `start` waits for the server to acknowledge. */
+  acknowledgeMs: number;
+  /** The first pause before listening again, doubled with each failure up to `mostPauseMs`. */
+  firstPauseMs: number;
+  mostPauseMs: number;
 }
 
-const defaultBackoff: Backoff = { firstMs: 1_000, mostMs: 60_000 };
+export const defaultSubscriptionTiming: SubscriptionTiming = { acknowledgeMs: 300, firstPauseMs: 1_000, mostPauseMs: 60_000 };
 
-/** A subscription that lived this long starts its backoff anew. */
+/** A subscription that lived this long starts its pauses anew. */
 const STEADY_MS = 30_000;
 
-/** Keeps one subscription to the lists that the server declares changing. */
+/** One `subscriptions/listen` at a time, for the lists that the server declares changing and the resources asked for. */
 export class Subscription {
   readonly #peer: Peer;
   readonly #hub: EventHub;
-  readonly #filter: JsonObject;
-  readonly #backoff: Backoff;
+  readonly #timing: SubscriptionTiming;
+  readonly #lists: JsonObject;
+  readonly #resources = new Set<string>();
+  /** The resources among them that an earlier request already covered. */
+  #watched: ReadonlySet<string> = new Set();
   readonly #closing = new AbortController();
+  readonly #started = Promise.withResolvers<void>();
+  /** Ends the current request so that one with another filter can follow. */
+  #current: AbortController | undefined;
   #id: number | undefined;
-  #acknowledgements = 0;
+  #running: Promise<void> | undefined;
+  /** Whether the owner may have read the lists before somebody listened. */
+  #mayHaveMissed = false;
   #failures = 0;
 
-  constructor(peer: Peer, capabilities: ServerCapabilities, hub: EventHub, backoff: Backoff = defaultBackoff) {
+  constructor(peer: Peer, capabilities: ServerCapabilities, hub: EventHub, timing: SubscriptionTiming = defaultSubscriptionTiming) {
     this.#peer = peer;
     this.#hub = hub;
-    this.#backoff = backoff;
-    this.#filter = Object.fromEntries(LISTS.filter(({ flag }) => capabilities[flag]).map(({ flag }) => [flag, true]));
+    this.#timing = timing;
+    this.#lists = Object.fromEntries(LISTS.filter(({ flag }) => capabilities[flag]).map(({ flag }) => [flag, true]));
   }
 
-  /** Does nothing for a server whose lists never change. */
-  start(): void {
-    if (Object.keys(this.#filter).length > 0) void this.#run();
+  /**
+   * Begins to listen; does nothing for a server whose lists never change. Resolves when the server acknowledged, so that
+   * lists read afterwards miss no change, or when waiting longer would cost more than reading them again.
+   */
+  async start(): Promise<void> {
+    if (Object.keys(this.#lists).length === 0) return;
+    this.#run();
+    const timer = setTimeout(() => this.#started.resolve(), this.#timing.acknowledgeMs);
+    await this.#started.promise;
+    clearTimeout(timer);
+    this.#mayHaveMissed = true;
+  }
+
+  /** Adds or removes a resource whose updates are wanted. */
+  watch(uri: string, isWanted: boolean): void {
+    if (this.#resources.has(uri) === isWanted) return;
+    if (isWanted) this.#resources.add(uri);
+    else this.#resources.delete(uri);
+    // The filter of an open request cannot change, so another one takes its place.
+    if (this.#running === undefined) this.#run();
+    else this.#current?.abort();
   }
 
   close(): void {
     this.#closing.abort();
+    this.#current?.abort();
+    this.#started.resolve();
   }
 
   /** @returns true when the notification belonged to the subscription itself */
@@ -60,55 +91,69 @@ export class Subscription {
     if (method !== 'notifications/subscriptions/acknowledged') return false;
     const meta = params['_meta'];
     const id = isJsonObject(meta) ? meta[SUBSCRIPTION_ID] : undefined;
-    if (id === undefined || id === this.#id || id === String(this.#id)) this.#onAcknowledged(params['notifications']);
+    if (this.#id !== undefined && (id === undefined || id === this.#id || id === String(this.#id))) this.#onAcknowledged(params['notifications']);
     else this.#peer.report('unknown-subscription', 'The server acknowledged a subscription that is not open.');
     return true;
   }
 
   #onAcknowledged(honored: unknown): void {
-    this.#acknowledgements += 1;
-    const granted = isJsonObject(honored) ? honored : this.#filter;
-    const missing = Object.keys(this.#filter).filter((flag) => granted[flag] !== true);
+    const granted = isJsonObject(honored) ? honored : this.#lists;
+    const missing = Object.keys(this.#lists).filter((flag) => granted[flag] !== true);
     if (missing.length > 0) this.#peer.report('subscription-partial', `The server will not tell of all changes it declared: ${missing.join(', ')}.`);
-    if (this.#acknowledgements === 1) return;
-    // What changed while nobody listened is not told again.
-    for (const { flag, list } of LISTS) if (this.#filter[flag] === true) this.#hub.emit({ type: 'list-changed', list });
+    this.#started.resolve();
+    if (this.#mayHaveMissed) this.#tellMissed();
+    this.#watched = new Set(this.#resources);
   }
 
-  async #run(): Promise<void> {
+  #tellMissed(): void {
+    // What changed while nobody listened is not told again.
+    for (const { flag, list } of LISTS) if (this.#lists[flag] === true) this.#hub.emit({ type: 'list-changed', list });
+    for (const uri of this.#watched) if (this.#resources.has(uri)) this.#hub.emit({ type: 'resource-updated', uri });
+  }
+
+  #run(): void {
+    this.#running = this.#listen().finally(() => {
+      this.#running = undefined;
+      this.#started.resolve();
+    });
+  }
+
+  async #listen(): Promise<void> {
     const { signal } = this.#closing;
-    while (!signal.aborted) {
+    while (!signal.aborted && (Object.keys(this.#lists).length > 0 || this.#resources.size > 0)) {
       const openedAt = performance.now();
-      const isOver = await this.#listenOnce(signal);
-      if (isOver || signal.aborted) return;
+      const end = await this.#listenOnce();
+      if (end === 'over' || signal.aborted) return;
+      if (end === 'replaced') continue;
+      this.#started.resolve();
       this.#failures = performance.now() - openedAt > STEADY_MS ? 0 : this.#failures + 1;
-      const wait = Math.min(this.#backoff.mostMs, this.#backoff.firstMs * 2 ** Math.max(0, this.#failures - 1));
-      await pause(wait * (0.75 + Math.random() / 2), signal);
+      const pauseMs = Math.min(this.#timing.mostPauseMs, this.#timing.firstPauseMs * 2 ** Math.max(0, this.#failures - 1));
+      // Spread, so that a server that comes back is not met by all its clients at once.
+      await pause(pauseMs * (0.75 + Math.random() / 2), signal);
     }
   }
 
-  /** Waits for the end of one subscription; true when another attempt makes no sense. */
-  async #listenOnce(signal: AbortSignal): Promise<boolean> {
+  /** Waits for the end of one request. `lost` is worth another attempt, `over` is not. */
+  async #listenOnce(): Promise<'lost' | 'over' | 'replaced'> {
+    const current = new AbortController();
+    this.#current = current;
+    const resources = [...this.#resources];
+    const notifications: JsonObject = { ...this.#lists, ...(resources.length === 0 ? {} : { resourceSubscriptions: resources }) };
+    const limits = { idleMs: Number.POSITIVE_INFINITY, totalMs: Number.POSITIVE_INFINITY };
+    const onId = (id: number): void => {
+      this.#id = id;
+    };
     try {
-      await this.#peer.request(
-        'subscriptions/listen',
-        { notifications: this.#filter },
-        {
-          signal,
-          limits: { idleMs: Number.POSITIVE_INFINITY, totalMs: Number.POSITIVE_INFINITY },
-          onId: (id) => {
-            this.#id = id;
-          },
-        },
-      );
-      return false;
+      await this.#peer.request('subscriptions/listen', { notifications }, { signal: current.signal, limits, onId });
+      return 'lost';
     } catch (error) {
+      if (current.signal.aborted) return 'replaced';
       if (error instanceof ServerError) {
-        this.#peer.report('subscription-refused', `The server refused to tell of changes to its lists: ${error.message}`);
-        return true;
+        this.#peer.report('subscription-refused', `The server refused to tell of changes: ${error.message}`);
+        return 'over';
       }
       const isRefused = error instanceof LocalError && (error.lost?.status === 401 || error.lost?.status === 403);
-      return isRefused || !(error instanceof LocalError) || error.kind !== 'request-lost';
+      return isRefused || !(error instanceof LocalError) || error.kind !== 'request-lost' ? 'over' : 'lost';
     } finally {
       this.#id = undefined;
     }

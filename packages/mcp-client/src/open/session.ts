@@ -1,6 +1,6 @@
 /** One transport with its peer and its events, before and after the era is known. */
 import { ConnectedClient } from '../connected-client.ts';
-import type { LogLevel } from '../client.ts';
+import type { CallOptions, LogLevel } from '../client.ts';
 import { createLegacyCaller, createModernCaller } from '../era/caller.ts';
 import type { Caller } from '../era/caller.ts';
 import type { Handshake, HandshakeOptions } from '../era/handshake.ts';
@@ -47,7 +47,7 @@ export class Session {
     const caller = this.#createCaller(handshake, options, logLevel);
     if (handshake.era === 'modern') {
       this.#subscription = new Subscription(this.peer, handshake.capabilities, this.#hub);
-      this.#subscription.start();
+      await this.#subscription.start();
     } else if (logLevel !== undefined && handshake.capabilities.logging) {
       // A server that refuses its own capability still serves everything else.
       await caller.setLogLevel(logLevel, {}).catch((error: unknown) => this.report('log-level', `The server did not accept the log level: ${String(error)}`));
@@ -60,8 +60,14 @@ export class Session {
       transportKind: this.transport.kind,
       closed: this.closed,
       report: this.report,
+      watchResource: (uri, isWanted, callOptions) => this.#watchResource(caller, uri, isWanted, callOptions),
       close: () => this.close(),
     });
+  }
+
+  async #watchResource(caller: Caller, uri: string, isWanted: boolean, options: CallOptions): Promise<void> {
+    if (this.#subscription !== undefined) this.#subscription.watch(uri, isWanted);
+    else await caller.request(isWanted ? 'resources/subscribe' : 'resources/unsubscribe', { uri }, options);
   }
 
   #createCaller(handshake: Handshake, options: HandshakeOptions, logLevel: LogLevel | undefined): Caller {
