@@ -80,7 +80,7 @@ export class ServerConnection {
 
   /** Asks for a sign of life now and reads lists that could not be read; also after the machine was asleep. */
   async look(): Promise<void> {
-    if (this.#isLooking || this.#isOver) return;
+    if (this.#isLooking || this.#isOver || this.#givenUpFor !== undefined) return;
     this.#isLooking = true;
     const { healthAnswerMs } = this.#options.policy;
     const limits: CallOptions = { limits: { idleMs: healthAnswerMs, totalMs: healthAnswerMs } };
@@ -90,7 +90,9 @@ export class ServerConnection {
       this.#recover('ping');
       void this.lists.load();
     } catch (error) {
-      if (!this.#isOver) this.#miss(error);
+      // What ends the connection is told by its end, not by the look that ran into it.
+      const isEnding = error instanceof LocalError && (error.kind === 'connection-closed' || error.kind === 'not-connected');
+      if (!this.#isOver && !isEnding) this.#miss(error);
     } finally {
       this.#isLooking = false;
     }

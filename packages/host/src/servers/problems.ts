@@ -78,7 +78,7 @@ function fromConnect(error: ConnectError, context: ProblemContext): HostError {
     case 'http':
       return fromStatus(error.status, message, context);
     case 'not-mcp':
-      return make('server-not-mcp', error.status === undefined ? {} : { status: error.status }, withLog(context, [message, ...attempts]), error);
+      return make('server-not-mcp', error.status === undefined ? {} : { status: error.status }, withLog(context, attempts.some((attempt) => attempt.includes(message)) ? attempts : [message, ...attempts]), error);
     case 'version':
       return make('server-version', { message }, withLog(context, attempts), error);
     case 'needs-authorization':

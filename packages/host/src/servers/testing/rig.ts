@@ -69,7 +69,7 @@ export class Rig implements AsyncDisposable {
     return (await this.config.addServer(serverConfig(name, launch, more))).id;
   }
 
-  addFixture(name: FixtureName, options: FixtureOptions = {}, more: Parameters<typeof serverConfig>[2] = {}): Promise<ServerId> {
+  async addFixture(name: FixtureName, options: FixtureOptions = {}, more: Parameters<typeof serverConfig>[2] = {}): Promise<ServerId> {
     return this.add(name, fixtureLaunch(name, options), more);
   }
 

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { FixtureOptions } from '@portolan/fixture-servers/start';
+import { Rig } from './testing/rig.ts';
+import { isProcessRunning } from './warden/process-table.ts';
+
+async function withGrandchild(rig: Rig, options: FixtureOptions) {
+  const file = path.join(await mkdtemp(path.join(tmpdir(), 'pids-')), 'pids');
+  const id = await rig.addFixture('grandchild', { 'pid-file': file, ...options });
+  await rig.untilState(id, 'ready');
+  const { pid, grandchild } = JSON.parse(await readFile(file, 'utf8')) as { pid: number; grandchild: number };
+  const pids = [pid, grandchild];
+  expect(pids.map(isProcessRunning)).toEqual([true, true]);
+  return { id, pids };
+}
+
+const ways: [string, FixtureOptions][] = [
+  ['a grandchild that holds the pipes', {}],
+  ['a grandchild in a session of its own', { setsid: true }],
+  ['server and grandchild that ignore SIGTERM', { stubborn: true, 'ignore-sigterm': true }],
+  ['one in a session of its own that ignores SIGTERM', { setsid: true, stubborn: true, 'ignore-sigterm': true }],
+];
+
+describe.skipIf(process.platform !== 'linux')('stopping a server', () => {
+  it.each(ways)('leaves nothing behind of %s (R37, R39, try-out 33)', async (_label, options) => {
+    await using rig = await Rig.create();
+    const { id, pids } = await withGrandchild(rig, options);
+    const view = await rig.routes['servers/stop']({ serverId: id }, rig.context());
+    expect(view).toMatchObject({ state: 'stopped', pid: null, problem: null });
+    expect(pids.filter(isProcessRunning)).toEqual([]);
+  });
+
+  it('leaves nothing behind when the host closes with stubborn servers (R37)', async () => {
+    const rig = await Rig.create();
+    const all = await Promise.all(ways.map(([, options]) => withGrandchild(rig, options)));
+    await rig[Symbol.asyncDispose]();
+    expect(all.flatMap(({ pids }) => pids).filter(isProcessRunning)).toEqual([]);
+  });
+
+  it('takes what a crashed server left along before it starts the next one (R39)', async () => {
+    await using rig = await Rig.create();
+    const { id, pids } = await withGrandchild(rig, { setsid: true, 'ignore-sigterm': true });
+    const [server = 0, grandchild = 0] = pids;
+    process.kill(server, 'SIGKILL');
+    await rig.until(id, ({ state, pid }) => state === 'ready' && pid !== server);
+    expect(isProcessRunning(grandchild)).toBe(false);
+  });
+
+  it('can stop one that is still starting, and start it again (R09)', async () => {
+    await using rig = await Rig.create();
+    const id = await rig.addFixture('silent');
+    const { pid } = await rig.until(id, (view) => view.pid !== null);
+    expect((await rig.routes['servers/stop']({ serverId: id }, rig.context())).state).toBe('stopped');
+    expect(isProcessRunning(pid ?? 0)).toBe(false);
+    expect((await rig.routes['servers/start']({ serverId: id }, rig.context())).state).toBe('starting');
+  });
+
+  it('is one thing, however often it is asked for', async () => {
+    await using rig = await Rig.create();
+    const id = await rig.addFixture('basic');
+    await rig.untilState(id, 'ready');
+    const stop = () => rig.routes['servers/stop']({ serverId: id }, rig.context());
+    const restart = () => rig.routes['servers/restart']({ serverId: id }, rig.context());
+    await Promise.all([stop(), stop(), restart(), restart(), stop()]);
+    await Promise.all([restart(), restart()]);
+    const { pid } = await rig.untilState(id, 'ready');
+    expect(rig.supervisor.get(id).pid).toBe(pid);
+    await stop();
+    expect(isProcessRunning(pid ?? 0)).toBe(false);
+  });
+
+  it('writes down what runs while it runs, and nothing after (R44)', async () => {
+    await using rig = await Rig.create();
+    const file = path.join(rig.dataDir, 'run', 'servers.json');
+    const id = await rig.addFixture('basic');
+    const { pid } = await rig.untilState(id, 'ready');
+    await expect.poll(async () => (await readFile(file, 'utf8')).includes('"identity":"')).toBe(true);
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ host: { pid: process.pid }, servers: [{ pid, server: 'basic' }] });
+    await rig.supervisor.close();
+    expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe('a server that stops answering', () => {
+  it('shows as degraded while it is stopped by a signal, and as well when it goes on (R38, try-out 32)', async () => {
+    await using rig = await Rig.create({ healthMs: 100, healthAnswerMs: 1500 });
+    const id = await rig.addFixture('basic');
+    const { pid } = await rig.untilState(id, 'ready');
+    process.kill(pid ?? 0, 'SIGSTOP');
+    expect((await rig.untilState(id, 'degraded')).problem).toMatchObject({ code: 'server-timeout' });
+    process.kill(pid ?? 0, 'SIGCONT');
+    expect((await rig.untilState(id, 'ready')).problem).toBeNull();
+  });
+
+  it('is started anew when it does not come back (R38, try-out 32)', async () => {
+    await using rig = await Rig.create({ healthMs: 50, healthAnswerMs: 100 });
+    const id = await rig.addFixture('basic');
+    const { pid } = await rig.untilState(id, 'ready');
+    process.kill(pid ?? 0, 'SIGSTOP');
+    const next = await rig.until(id, (view) => view.state === 'ready' && view.pid !== pid);
+    expect(isProcessRunning(pid ?? 0)).toBe(false);
+    expect(next.pid).not.toBe(pid);
+  });
+
+  it('is found out when it closes its output but lives on (R36)', async () => {
+    await using rig = await Rig.create({ firstDelayMs: 300 });
+    const id = await rig.addFixture('stubborn', { close: 'stdout', 'after-ms': 600 });
+    await rig.untilState(id, 'ready');
+    expect((await rig.untilState(id, 'backoff')).problem).toMatchObject({ code: 'server-exited', details: { reason: 'stdout-closed' } });
+  });
+});
