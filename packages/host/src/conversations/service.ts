@@ -2,7 +2,8 @@
 import type { AttachmentInput, ConversationView, ModelRef, SearchHit } from '@portolan/contract/conversations';
 import type { EventOf } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
-import type { ConversationId, MessageId } from '@portolan/contract/ids';
+import type { Problem } from '@portolan/contract/errors';
+import type { ConversationId, MessageId, ProviderId } from '@portolan/contract/ids';
 import { Broadcast } from '../broadcast.ts';
 import { ModelAsker } from '../models/ask.ts';
 import type { ModelRegistry } from '../models/registry.ts';
@@ -26,6 +27,8 @@ export interface ConversationServiceDeps {
   asker?: ModelAsker;
   now?: () => number;
   limits?: Partial<StepLimits>;
+  /** Hears how each request to a model went: a problem, or null. */
+  onModelUse?(providerId: ProviderId, problem: Problem | null): void;
   /** Failed writes, for the host's log. The message is kept and written again. */
   onError?(error: unknown): void;
 }

@@ -2,6 +2,7 @@
 import type { ConversationView, ModelRef, PartView, ToolCallView } from '@portolan/contract/conversations';
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
+import type { ProviderId } from '@portolan/contract/ids';
 import type { AvailableTool } from '../ports.ts';
 import type { Answer, ModelAsker } from '../models/ask.ts';
 import { writeStepState } from '../models/lower/provider-state.ts';
@@ -21,6 +22,8 @@ export interface TurnDeps extends CallDeps {
   registry: ModelRegistry;
   asker: ModelAsker;
   limits?: Partial<StepLimits>;
+  /** Hears how each request went: a problem, or null. For the provider's page. */
+  onModelUse?(providerId: ProviderId, problem: Problem | null): void;
 }
 
 export interface Turn {
@@ -89,6 +92,7 @@ async function oneStep(deps: TurnDeps, turn: Turn, model: ResolvedModel): Promis
       else live.appendText(event.type, event.text, event.isNewPart);
     },
   );
+  if (turn.model && answer.outcome.status !== 'stopped') deps.onModelUse?.(turn.model.providerId, answer.outcome.status === 'complete' ? null : answer.outcome.problem);
   live.addUsage(answer.outcome.usage);
   const calls = heard.map((call) => ({ callId: live.call(call.index).callId, toolCallId: call.toolCallId, toolName: call.toolName }));
   const state = writeStepState({ ...model.maker, from, to: live.message.parts.length, calls }, answer.outcome.responseMessages);

@@ -146,15 +146,16 @@ function parseBody(value: unknown): Record<string, unknown> | null {
 /** ECONNREFUSED, ENOTFOUND, UND_ERR_SOCKET …: whatever the platform says of the connection, or null. */
 function connectionCode(error: unknown): string | null {
   let current: unknown = error;
+  let isConnection = false;
   for (let depth = 0; depth < 6; depth++) {
     const fields = record(current);
-    if (!fields) return null;
+    if (!fields) break;
     const code = fields['code'];
     if (isText(code) && /^(E[A-Z]{3,}|UND_ERR|ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL)/.test(code)) return code;
-    if (fields['name'] === 'TypeError' && isText(fields['message']) && /fetch failed|terminated|network/i.test(fields['message']) && !fields['cause']) return 'network';
+    isConnection ||= fields['name'] === 'TypeError' && isText(fields['message']) && /fetch failed|terminated/i.test(fields['message']);
     current = fields['cause'];
   }
-  return null;
+  return isConnection ? 'network' : null;
 }
 
 function rootCause(error: unknown): unknown {

@@ -1,0 +1,174 @@
+/** The person's model providers: kept in the configuration, their keys in the secret store, their state in memory. */
+import { randomBytes } from 'node:crypto';
+import type { EventOf, InputOf } from '@portolan/contract/contract';
+import type { ModelRef } from '@portolan/contract/conversations';
+import { HostError } from '@portolan/contract/errors';
+import type { Problem } from '@portolan/contract/errors';
+import { ProviderId } from '@portolan/contract/ids';
+import type { ProviderView } from '@portolan/contract/providers';
+import { Broadcast } from '../broadcast.ts';
+import type { ConfigStore, ProviderConfig } from '../ports.ts';
+import type { ProviderKeys } from './keys.ts';
+import { listModels } from './list-models.ts';
+import { effectiveBaseUrl, needsKey, originOf } from './provider-kinds.ts';
+
+type WatchEvent = EventOf<'providers/watch'>;
+
+export interface ProviderServiceDeps {
+  config: ConfigStore;
+  keys: ProviderKeys;
+  fetch?: typeof fetch;
+  listTimeoutMs?: number;
+}
+
+export class ProviderService implements Disposable {
+  readonly #deps: ProviderServiceDeps;
+  readonly #problems = new Map<ProviderId, Problem>();
+  readonly #hasKey = new Map<ProviderId, boolean>();
+  readonly #broadcast: Broadcast<WatchEvent>;
+  readonly #unsubscribe: () => void;
+  /** Changes come one after the other: a key must never meet an address it was not entered for. */
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(deps: ProviderServiceDeps) {
+    this.#deps = deps;
+    // Only the newest state matters.
+    this.#broadcast = new Broadcast<WatchEvent>({ merge: (_last, next) => next });
+    this.#unsubscribe = deps.config.onChange(() => void this.#refresh());
+  }
+
+  async *watch(signal: AbortSignal): AsyncIterable<WatchEvent> {
+    await this.#readKeys();
+    yield* this.#broadcast.subscribe(signal, [this.#event()]);
+  }
+
+  /** Errors: `provider-unknown`, `invalid-input` for an address or a key that can't be one. */
+  save(input: InputOf<'providers/save'>): Promise<ProviderView> {
+    return this.#inTurn(async () => {
+      const existing = input.id === undefined ? null : this.#known(input.id);
+      const id = existing?.id ?? ProviderId.parse(`p_${randomBytes(12).toString('base64url')}`);
+      if (input.baseUrl.trim() !== '' || input.kind === 'openai-compatible') effectiveBaseUrl(input.kind, input.baseUrl);
+      const origin = originOf(input.kind, input.baseUrl);
+      // Before the address changes: whatever fails after this, the old key is not sent to the new address.
+      await this.#deps.keys.dropUnless(id, origin);
+      if (input.key === '') await this.#deps.keys.remove(id);
+      else if (input.key !== undefined) await this.#deps.keys.set(id, origin, input.key);
+      const listed = new Set(existing?.models.filter((model) => model.source === 'listed').map((model) => model.id));
+      const models = [...new Set(input.models)].map((model): ProviderConfig['models'][number] => ({ id: model, source: listed.has(model) ? 'listed' : 'added' }));
+      this.#problems.delete(id);
+      await this.#deps.config.saveProvider({ id, kind: input.kind, name: input.name, baseUrl: input.baseUrl.trim(), models });
+      await this.#refresh();
+      return this.#view(this.#known(id));
+    });
+  }
+
+  remove(id: ProviderId): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#known(id);
+      await this.#deps.keys.remove(id);
+      await this.#deps.config.removeProvider(id);
+      if (this.#deps.config.current().defaultModel?.providerId === id) await this.#deps.config.setDefaultModel(null);
+      this.#problems.delete(id);
+      await this.#refresh();
+    });
+  }
+
+  /** Keeps what the provider lists, and a missing `/v1` of the address, beside what the person added by hand. */
+  async test(id: ProviderId, signal: AbortSignal): Promise<{ models: string[]; problem: Problem | null }> {
+    const provider = this.#known(id);
+    const origin = originOf(provider.kind, provider.baseUrl);
+    const key = await this.#deps.keys.get(id, origin);
+    const { kind, name, baseUrl } = provider;
+    const ask = (address: string) =>
+      listModels({
+        kind,
+        name,
+        baseUrl: address,
+        key,
+        signal,
+        ...(this.#deps.fetch ? { fetch: this.#deps.fetch } : {}),
+        ...(this.#deps.listTimeoutMs === undefined ? {} : { timeoutMs: this.#deps.listTimeoutMs }),
+      });
+    let address = baseUrl;
+    let result =
+      key === null && needsKey(kind, baseUrl) ? { models: [], problem: new HostError('model-key-missing', { provider: name, host: new URL(origin).host }).problem } : await ask(baseUrl);
+    if (result.problem?.code === 'model-not-a-model' && kind.startsWith('openai') && /^https?:\/\/[^/]+\/?$/.test(baseUrl)) {
+      // Local servers print their address without the path of their interface.
+      const second = await ask(`${effectiveBaseUrl(kind, baseUrl)}/v1`);
+      if (!second.problem) [result, address] = [second, `${effectiveBaseUrl(kind, baseUrl)}/v1`];
+    }
+    signal.throwIfAborted();
+    return this.#inTurn(async () => {
+      const current = this.#deps.config.current().providers.find((entry) => entry.id === id);
+      // Changed or removed while it was asked: the answer is about another one.
+      if (!current || current.kind !== kind || current.baseUrl !== baseUrl) return result;
+      this.report(id, result.problem);
+      if (!result.problem) {
+        const added = current.models.filter((model) => model.source === 'added' && !result.models.includes(model.id));
+        await this.#deps.config.saveProvider({ ...current, baseUrl: address, models: [...added, ...result.models.map((model) => ({ id: model, source: 'listed' as const }))].slice(0, 500) });
+      }
+      return result;
+    });
+  }
+
+  /** The last use of a provider: its problem, or null when it worked. */
+  report(id: ProviderId, problem: Problem | null): void {
+    if (problem) this.#problems.set(id, problem);
+    else if (!this.#problems.delete(id)) return;
+    this.#broadcast.publish(this.#event());
+  }
+
+  setDefault(model: ModelRef | null): Promise<void> {
+    return this.#inTurn(async () => {
+      if (model) this.#known(model.providerId);
+      await this.#deps.config.setDefaultModel(model);
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#unsubscribe();
+    this.#broadcast.close();
+  }
+
+  #inTurn<T>(change: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(change);
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+
+  async #refresh(): Promise<void> {
+    await this.#readKeys();
+    this.#broadcast.publish(this.#event());
+  }
+
+  async #readKeys(): Promise<void> {
+    for (const provider of this.#deps.config.current().providers) {
+      this.#hasKey.set(provider.id, (await this.#deps.keys.get(provider.id, safeOrigin(provider))) !== null);
+    }
+  }
+
+  #event(): WatchEvent {
+    const { providers, defaultModel } = this.#deps.config.current();
+    return { providers: providers.map((provider) => this.#view(provider)), defaultModel };
+  }
+
+  #view({ id, kind, name, baseUrl, models }: ProviderConfig): ProviderView {
+    const isAddress = safeOrigin({ kind, baseUrl }) !== '';
+    return { id, kind, name, baseUrl, models, hasKey: this.#hasKey.get(id) ?? false, needsKey: isAddress && needsKey(kind, baseUrl), problem: this.#problems.get(id) ?? null };
+  }
+
+  #known(id: ProviderId): ProviderConfig {
+    const provider = this.#deps.config.current().providers.find((entry) => entry.id === id);
+    if (!provider) throw new HostError('provider-unknown', { provider: id });
+    return provider;
+  }
+}
+
+/** Empty for an address that is none: the file can be edited by hand, and one bad entry must not hide the others. */
+function safeOrigin({ kind, baseUrl }: Pick<ProviderConfig, 'kind' | 'baseUrl'>): string {
+  try {
+    return originOf(kind, baseUrl);
+  } catch {
+    return '';
+  }
+}
