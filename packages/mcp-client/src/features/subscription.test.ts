@@ -18,8 +18,8 @@ interface Rig {
   events: ClientEvent[];
   problems: string[];
   /** How often the server was asked to listen. */
-  listens(): JsonObject[];
-  call(tool: string): Promise<unknown>;
+  listens: () => JsonObject[];
+  call: (tool: string) => Promise<unknown>;
 }
 
 /** A subscription over a real HTTP connection to a modern fixture, without the rest of the client. */
