@@ -58,7 +58,7 @@ describe('changing', () => {
     ['the folder', (launch) => ({ ...launch, cwd: '/' })],
   ];
 
-  it.each(changes)('%s on disk stops the server and asks for a new review (A07, A08)', async (_label, change) => {
+  it.each(changes)('%s on disk stops the server and asks for a new review (H07, A07, A08)', async (_label, change) => {
     await using rig = await Rig.create();
     const id = await rig.add('basic', basic);
     const { pid } = await rig.untilState(id, 'ready');
@@ -90,7 +90,7 @@ describe('changing', () => {
     expect(rig.service.serverName(id)).toBe('renamed');
   });
 
-  it('keeps values that the window only saw masked, and shows it none (A13)', async () => {
+  it('keeps values that the window only saw masked, and shows it none (S09, A13)', async () => {
     await using rig = await Rig.create();
     const secret = 'MK-77aa-secret';
     const id = await rig.add('basic', { ...basic, env: { KEY: secret } } as LaunchConfig, { isEnabled: false });
@@ -102,7 +102,7 @@ describe('changing', () => {
 });
 
 describe('turning off, removing and bringing back', () => {
-  it('ends the process, keeps it off, and starts it again when it is turned on', async () => {
+  it('ends the process, keeps it off, and starts it again when it is turned on (S11)', async () => {
     await using rig = await Rig.create();
     const id = await rig.add('basic', basic);
     const { pid } = await rig.untilState(id, 'ready');

@@ -12,7 +12,7 @@ import type { Warnings } from './warnings.ts';
 
 export interface ConnectionOptions {
   policy: Pick<Policy, 'refetchMs' | 'refetchMaxMs' | 'healthMs' | 'healthAnswerMs'>;
-  context: Pick<ProblemContext, 'server' | 'url'>;
+  context: Pick<ProblemContext, 'server' | 'command' | 'url'>;
   log: ServerLog;
   warnings: Warnings;
   /** A list changed. */

@@ -205,14 +205,14 @@ export class Connector {
     try {
       connection = await this.#open(signal);
     } catch (error) {
-      return this.#clean(toHostError(error, this.#context()).problem);
+      return this.#clean(toHostError(error, this.#startContext()).problem);
     } finally {
       clearTimeout(slow);
     }
     const { client } = connection;
     const live = new ServerConnection(client, {
       policy: this.#deps.policy,
-      context: this.#context(),
+      context: this.#subject(),
       log: this.log,
       warnings: this.warnings,
       onLists: () => {
@@ -294,14 +294,16 @@ export class Connector {
     this.#changed();
   }
 
-  #context(): ProblemContext {
+  #subject(): ProblemContext {
     const { name, launch } = this.#config;
+    return { server: name, ...(launch.kind === 'stdio' ? { command: launch.command } : { url: withoutSecrets(launch.url) }) };
+  }
+
+  /** What a failed start is told with: the last the process said, above all. */
+  #startContext(): ProblemContext {
     this.log.endOfStderr();
-    return {
-      server: name,
-      ...(launch.kind === 'stdio' ? { command: launch.command, log: this.log.lastStderr(200) } : { url: withoutSecrets(launch.url) }),
-      seconds: this.#deps.policy.handshakeMs / 1000,
-    };
+    const log = this.#config.launch.kind === 'stdio' ? { log: this.log.lastStderr(200) } : {};
+    return { ...this.#subject(), ...log, seconds: this.#deps.policy.handshakeMs / 1000 };
   }
 
   /** Errors quote what servers and libraries say, which may hold a configured secret. */

@@ -36,7 +36,7 @@ async function statesUntil(rig: Rig, id: ServerId, last: ServerState): Promise<S
 }
 
 describe('a server that can not be started', () => {
-  it('says which program is missing and where it was looked for, and is not tried again (R01, try-out 1)', async () => {
+  it('says which program is missing and where it was looked for, and is not tried again (S10, R01, try-out 1)', async () => {
     await using rig = await Rig.create();
     const id = await rig.add('missing', { kind: 'stdio', command: 'no-such-program-anywhere', args: ['x'], env: {} });
     const { problem, crashes } = await rig.untilState(id, 'failed');
@@ -45,7 +45,7 @@ describe('a server that can not be started', () => {
     expect(crashes).toBe(0);
   });
 
-  it('shows exit code and last stderr lines when it dies at once, tries three times and then waits for the person (R02, try-out 7)', async () => {
+  it('shows exit code and last stderr lines when it dies at once, tries three times and then waits for the person (S12, R02, try-out 7)', async () => {
     await using rig = await Rig.create();
     const id = await rig.add('boom', script("console.error('boom: API_KEY missing');process.exit(1)"));
     expect((await rig.untilState(id, 'backoff')).problem).toMatchObject({ code: 'server-exited', details: { server: 'boom', exitCode: 1 }, log: 'boom: API_KEY missing' });
@@ -56,7 +56,7 @@ describe('a server that can not be started', () => {
     expect((await rig.untilState(id, 'failed')).crashes).toBe(3);
   });
 
-  it('is started again after a crash, and is well then (R08)', async () => {
+  it('is started again after a crash, and is well then (S12, R08)', async () => {
     await using rig = await Rig.create({ firstDelayMs: 300 });
     const once = path.join(await scratch(), 'once');
     const id = await rig.addFixture('dies', { at: 'idle', 'after-ms': 150, code: 3, once });
@@ -80,7 +80,7 @@ describe('a server that can not be started', () => {
     expect(existsSync(once)).toBe(true);
   });
 
-  it('gives up waiting for one that never answers, and says how long it waited (R10)', async () => {
+  it('gives up waiting for one that never answers, and says how long it waited (S12, R10)', async () => {
     await using rig = await Rig.create({ handshakeMs: 400, slowStartMs: 100 });
     const id = await rig.addFixture('silent');
     const slow = await rig.until(id, ({ warnings }) => warnings.length > 0);
@@ -97,7 +97,7 @@ describe('a server that can not be started', () => {
     expect(lines.find((line) => line.source === 'junk')?.text).toContain('<!doctype html>');
   });
 
-  it('keeps configured secrets out of problems and log (A13)', async () => {
+  it('keeps configured secrets out of problems and log (S09, A13)', async () => {
     await using rig = await Rig.create();
     const secret = 'MK-4f1d-8842-secret';
     const id = await rig.add('leaky', script("console.error('using '+process.env.KEY);process.exit(1)", { env: { KEY: secret } }));
@@ -130,7 +130,7 @@ describe('a noisy server', () => {
     ]);
   });
 
-  it('has its log notifications there with level and logger (C12)', async () => {
+  it('has its log notifications there with level and logger (P15)', async () => {
     await using rig = await Rig.create();
     const serverId = await rig.addFixture('basic');
     await rig.until(serverId, ({ counts }) => counts.tools > 0);
@@ -141,7 +141,7 @@ describe('a noisy server', () => {
 });
 
 describe('starting many', () => {
-  it('is not held up by servers that never answer, and contacts no disabled or unreviewed one (R43, try-out 35)', async () => {
+  it('is not held up by servers that never answer, and contacts no disabled or unreviewed one (S16, R43, try-out 35)', async () => {
     const folder = await scratch();
     const contacted = (name: string): LaunchConfig => script(`require('fs').writeFileSync(${JSON.stringify(path.join(folder, name))}, '')`);
     await using rig = await Rig.create({ startSlotMs: 50, parallelStarts: 2 });
@@ -173,7 +173,7 @@ describe('starting many', () => {
 });
 
 describe('the era of a server', () => {
-  it('is remembered for the next host (H82)', async () => {
+  it('is remembered for the next host (P01, H82)', async () => {
     await using rig = await Rig.create();
     const id = await rig.add('basic', fixtureLaunch('basic', { era: 'legacy' }));
     await rig.untilState(id, 'ready');

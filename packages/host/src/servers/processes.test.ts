@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FixtureOptions } from '@portolan/fixture-servers/start';
+import { MARKER } from './launch/environment.ts';
 import { Rig } from './testing/rig.ts';
-import { isProcessRunning } from './warden/process-table.ts';
+import { identityOf, isProcessRunning } from './warden/process-table.ts';
+import { writeRunFile } from './warden/run-file.ts';
 
 async function withGrandchild(rig: Rig, options: FixtureOptions) {
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'pids-')), 'pids');
@@ -25,7 +28,7 @@ const ways: [string, FixtureOptions][] = [
 ];
 
 describe.skipIf(process.platform !== 'linux')('stopping a server', () => {
-  it.each(ways)('leaves nothing behind of %s (R37, R39, try-out 33)', async (_label, options) => {
+  it.each(ways)('leaves nothing behind of %s (S12, R37, R39, try-out 33)', async (_label, options) => {
     await using rig = await Rig.create();
     const { id, pids } = await withGrandchild(rig, options);
     const view = await rig.routes['servers/stop']({ serverId: id }, rig.context());
@@ -84,8 +87,23 @@ describe.skipIf(process.platform !== 'linux')('stopping a server', () => {
   });
 });
 
+describe.skipIf(process.platform !== 'linux')('a host that starts after one that died', () => {
+  it('ends what that one left, says so, and leaves its own servers alone (S12, R44, try-out 33)', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'after-'));
+    const marker = 'a'.repeat(40);
+    const left = spawn('/bin/sleep', ['600'], { detached: true, stdio: 'ignore', env: { [MARKER]: marker } }).pid ?? 0;
+    await expect.poll(() => identityOf(left)).not.toBeNull();
+    writeRunFile(path.join(dataDir, 'run', 'servers.json'), { host: { pid: 2, identity: 'another boot:1' }, servers: [{ pid: left, identity: await identityOf(left), marker, server: 'files' }] });
+    await using rig = await Rig.create({}, dataDir);
+    expect(isProcessRunning(left)).toBe(false);
+    expect(rig.notices).toEqual([{ id: 'servers-reaped', kind: 'servers-reaped', problem: null, details: { count: '1', servers: 'files' } }]);
+    const id = await rig.addFixture('basic');
+    await rig.untilState(id, 'ready');
+  });
+});
+
 describe('a server that stops answering', () => {
-  it('shows as degraded while it is stopped by a signal, and as well when it goes on (R38, try-out 32)', async () => {
+  it('shows as degraded while it is stopped by a signal, and as well when it goes on (P21, R38, try-out 32)', async () => {
     await using rig = await Rig.create({ healthMs: 100, healthAnswerMs: 1500 });
     const id = await rig.addFixture('basic');
     const { pid } = await rig.untilState(id, 'ready');

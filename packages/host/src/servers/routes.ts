@@ -24,7 +24,7 @@ export interface ServersRouteDeps {
 }
 
 export function serversRoutes(deps: ServersRouteDeps): HandlersFor<typeof servers & typeof primitives> {
-  return { ...configurationRoutes(deps), ...listRoutes(deps), ...useRoutes(deps) };
+  return { ...configurationRoutes(deps), ...listRoutes(deps), ...handRoutes(deps) };
 }
 
 function configurationRoutes({ config, supervisor, flagsOf, parsePaste }: ServersRouteDeps) {
@@ -124,7 +124,7 @@ function listRoutes({ supervisor, service }: ServersRouteDeps) {
   } satisfies Partial<HandlersFor<typeof servers>>;
 }
 
-function useRoutes({ supervisor, service }: ServersRouteDeps): HandlersFor<typeof primitives> {
+function handRoutes({ supervisor, service }: ServersRouteDeps): HandlersFor<typeof primitives> {
   return {
     'tools/run': (input, { signal }) => runTool(service, input, signal),
     'resources/read': ({ serverId, uri }, { signal }) => service.readResourceContents(serverId, uri, signal),

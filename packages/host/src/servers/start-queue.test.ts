@@ -33,8 +33,8 @@ describe('StartQueue', () => {
     const controller = new AbortController();
     const unwanted = queue.turn(controller.signal);
     const next = queue.turn(never);
-    controller.abort();
-    await expect(unwanted).rejects.toThrow();
+    controller.abort(new Error('stopped'));
+    await expect(unwanted).rejects.toThrow('stopped');
     end();
     (await next)();
   });

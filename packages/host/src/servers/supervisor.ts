@@ -33,6 +33,8 @@ export interface SupervisorOptions {
   flagsOf: LaunchFlags;
   policy?: Partial<Policy>;
   platform?: Platform;
+  /** Something of our own did not work and no window is told: the list of running servers can't be written. */
+  onError?: (error: unknown) => void;
 }
 
 type WatchEvent = EventOf<'servers/watch'>;
@@ -59,7 +61,7 @@ export class Supervisor implements AsyncDisposable {
     const policy = { ...defaultPolicy, ...options.policy };
     const platform = options.platform ?? currentPlatform();
     mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
-    this.#warden = new Warden({ runFile: this.#runFile, onProblem: (error) => console.warn('The list of running servers could not be written:', error) });
+    this.#warden = new Warden({ runFile: this.#runFile, onProblem: (error) => options.onError?.(error) });
     this.#eras = new EraMemory(path.join(options.dataDir, 'state', 'eras.json'));
     this.#deps = {
       connect: options.connect,
@@ -117,7 +119,7 @@ export class Supervisor implements AsyncDisposable {
   resumed(): void {
     for (const connector of this.#connectors.values()) {
       if (connector.connection !== null) void connector.connection.look();
-      else if (connector.state === 'backoff') void connector.start();
+      else if (connector.state === 'backoff') this.#startIfWanted(connector);
     }
   }
 
@@ -172,7 +174,11 @@ export class Supervisor implements AsyncDisposable {
   }
 
   #startIfWanted(connector: Connector): void {
-    if (connector.config.isEnabled && connector.isReviewed) void connector.start();
+    if (!connector.config.isEnabled || !connector.isReviewed) return;
+    // A configuration that changes in between makes it not reviewed, and then nothing is to be started.
+    connector.start().catch((error: unknown) => {
+      if (!(error instanceof HostError)) this.#options.onError?.(error);
+    });
   }
 
   #snapshot(): WatchEvent {

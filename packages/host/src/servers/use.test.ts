@@ -9,7 +9,7 @@ import { fixtureLaunch, Rig } from './testing/rig.ts';
 const everything = path.join(path.dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json')), 'dist/index.js');
 
 describe('a reviewed server', () => {
-  it('starts, lists and runs a tool: the reference server (C03)', async () => {
+  it('starts, lists and runs a tool: the reference server (C03, S14)', async () => {
     await using rig = await Rig.create();
     const serverId = await rig.add('everything', { kind: 'stdio', command: process.execPath, args: [everything, 'stdio'], env: {} });
     const view = await rig.until(serverId, ({ state, counts }) => state === 'ready' && counts.tools > 0);
@@ -35,7 +35,7 @@ describe('a reviewed server', () => {
     ]);
   }
 
-  it.each(launches)('does the same over %s in the %s era: tools, resources, templates, prompts, completion', async (transport, era, prepare) => {
+  it.each(launches)('does the same over %s in the %s era: tools, resources, templates, prompts, completion (P02, P08, P10, P11, S14)', async (transport, era, prepare) => {
     const { launch, close } = await prepare();
     await using rig = await Rig.create();
     const serverId = await rig.add('basic', launch);
@@ -66,7 +66,7 @@ describe('a reviewed server', () => {
 });
 
 describe('a tool call by hand', () => {
-  it('streams progress before the result (C13)', async () => {
+  it('streams progress before the result (P06)', async () => {
     await using rig = await Rig.create();
     const serverId = await rig.addFixture('basic');
     await rig.until(serverId, ({ counts }) => counts.tools > 0);
@@ -75,7 +75,7 @@ describe('a tool call by hand', () => {
     expect(events[2]).toMatchObject({ progress: { progress: 3, total: 3, message: 'step 3 of 3' } });
   });
 
-  it('is cancelled when the window closes the stream, and the server goes on serving (R26)', async () => {
+  it('is cancelled when the window closes the stream, and the server goes on serving (P06, R26)', async () => {
     await using rig = await Rig.create();
     const serverId = await rig.addFixture('sleepy');
     await rig.until(serverId, ({ counts }) => counts.tools > 0);
@@ -103,7 +103,7 @@ describe('a tool call by hand', () => {
     expect(rig.supervisor.get(serverId).pid).toBe(next.pid);
   });
 
-  it('says what is wrong with the call: no such tool, an error of the tool, a server that is not running', async () => {
+  it('says what is wrong with the call: no such tool, an error of the tool, a server that is not running (P04)', async () => {
     await using rig = await Rig.create();
     const serverId = await rig.addFixture('basic');
     await rig.until(serverId, ({ counts }) => counts.tools > 0);
@@ -114,7 +114,7 @@ describe('a tool call by hand', () => {
     expect(await run('echo')).toMatchObject([{ type: 'failed', problem: { code: 'server-not-ready', details: { server: 'basic' } } }]);
   });
 
-  it('shows structuredContent beside the blocks, and where it does not fit the outputSchema (H10, try-out 27)', async () => {
+  it('shows structuredContent beside the blocks, and where it does not fit the outputSchema (P05, rule H10, try-out 27)', async () => {
     await using rig = await Rig.create();
     const good = await rig.addFixture('basic');
     await rig.until(good, ({ counts }) => counts.tools > 0);
@@ -128,7 +128,7 @@ describe('a tool call by hand', () => {
     expect(misfit).toMatchObject({ structuredContent: { n: 'seven' }, content: [{ type: 'text', text: 'here' }], schemaMismatch: '/n must be number' });
   });
 
-  it('shows the result of a tool whose outputSchema takes for ever to check (H06)', async () => {
+  it('shows the result of a tool whose outputSchema takes for ever to check (T:H06)', async () => {
     await using rig = await Rig.create();
     const serverId = await rig.add('redos', structured({ type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }, { a: `${'a'.repeat(40)}!` }));
     await rig.until(serverId, ({ counts }) => counts.tools > 0);
@@ -140,7 +140,7 @@ describe('a tool call by hand', () => {
 });
 
 describe('lists', () => {
-  it('show what a server adds at once, without connecting again (H02, try-out 24)', async () => {
+  it('show what a server adds at once, without connecting again (P09, T:H02, try-out 24)', async () => {
     await using rig = await Rig.create();
     const serverId = await rig.addFixture('list-changing');
     const before = await rig.until(serverId, ({ counts }) => counts.tools > 0 && counts.prompts > 0 && counts.resources > 0);
@@ -169,7 +169,7 @@ describe('lists', () => {
     expect((await rig.routes['servers/tools']({ serverId }, rig.context())).tools).toHaveLength(151);
   });
 
-  it('give models enabled tools of every server in one order, two of the same name both (try-out 11)', async () => {
+  it('give models enabled tools of every server in one order, two of the same name both (S11, try-out 11)', async () => {
     await using rig = await Rig.create();
     const second = await rig.add('b', fixtureLaunch('two-search'));
     const first = await rig.add('a', fixtureLaunch('two-search'), { disabledTools: [] });
@@ -205,7 +205,7 @@ describe('arguments and environment', () => {
     expect(Object.keys(env).filter((name) => !['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'LANG', 'TMPDIR', 'K', 'PORTOLAN_SERVER'].includes(name) && !name.startsWith('LC_'))).toEqual([]);
   });
 
-  it('that need an unset variable stop the start with its name (try-out 5)', async () => {
+  it('that need an unset variable stop the start with its name (S08, try-out 5)', async () => {
     await using rig = await Rig.create();
     const serverId = await rig.add('needy', { kind: 'http', url: 'http://127.0.0.1:9/mcp', headers: { Authorization: 'Bearer ${PORTOLAN_TEST_UNSET}' }, transport: 'auto' });
     expect((await rig.untilState(serverId, 'failed')).problem).toMatchObject({ code: 'launch-variable-unset', details: { server: 'needy', variable: 'PORTOLAN_TEST_UNSET' } });

@@ -21,8 +21,17 @@ export async function resolveHeaders(configured: Record<string, string>, server:
     const value = (await expand(raw)).trim();
     if (value === '') continue;
     if (/^(bearer|basic|token|apikey|digest)$/i.test(value)) throw new HostError('launch-variable-unset', { server, variable: name });
-    if (/[\u0000-\u0008\u000a-\u001f\u007f]|[^\u0000-\u00ff]/.test(value)) throw new HostError('invalid-input', { server, subject: name, reason: 'header-value' });
+    if (!isHeaderValue(value)) throw new HostError('invalid-input', { server, subject: name, reason: 'header-value' });
     headers[name] = value;
   }
   return headers;
+}
+
+/** Tab, printable ASCII and the bytes above it (RFC 9110, field-content); a line break would begin another header. */
+function isHeaderValue(value: string): boolean {
+  for (let at = 0; at < value.length; at += 1) {
+    const code = value.charCodeAt(at);
+    if (code !== 0x09 && (code < 0x20 || code === 0x7f || code > 0xff)) return false;
+  }
+  return true;
 }

@@ -20,12 +20,12 @@ export function validateAgainst(schema: JsonObject, value: Json): SchemaVerdict 
   let validate: ValidateFunction;
   try {
     const ajv = compilerFor(schema['$schema']);
-    if (ajv === null) return { kind: 'unusable', message: `unknown dialect ${String(schema['$schema']).slice(0, 200)}` };
+    if (ajv === null) return { kind: 'unusable', message: `unknown dialect ${JSON.stringify(schema['$schema']).slice(0, 200)}` };
     validate = ajv.compile(schema);
   } catch (error) {
     return { kind: 'unusable', message: (error instanceof Error ? error.message : String(error)).slice(0, textLimit) };
   }
-  if (validate(value) === true) return { kind: 'fits' };
+  if (validate(value)) return { kind: 'fits' };
   return { kind: 'misfit', message: describe(validate.errors?.[0]) };
 }
 

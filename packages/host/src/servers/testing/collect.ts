@@ -9,7 +9,7 @@ export async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
 }
 
 /** The problem a request fails with, or null when it does not fail. */
-export async function problemOf(request: Promise<unknown> | unknown): Promise<Problem | null> {
+export async function problemOf(request: unknown): Promise<Problem | null> {
   try {
     await request;
     return null;

@@ -69,7 +69,9 @@ describe.skipIf(process.platform !== 'linux')('Warden', () => {
 
   it('leaves nothing when the host exits without a word (try-out 33)', async () => {
     const host = await startHost('exit');
-    await gone([...host.pids, host.pid, host.watcher]);
+    await gone([host.pid]);
+    await gone([...host.pids, host.watcher]);
+    expect(markedProcesses(host.hostTag)).toEqual([]);
   });
 
   it('ends everything itself when it is closed, and removes its record (R37)', async () => {
