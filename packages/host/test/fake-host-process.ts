@@ -26,7 +26,7 @@ runHostProcess(async (options) => {
     },
     'links/open': async ({ url }) => {
       if (!options.openLink) return { outcome: 'open-in-tab', href: url };
-      await options.openLink(url);
+      if (!(await options.openLink(url))) throw new HostError('link-refused');
       return { outcome: 'opened' };
     },
     'drafts/get': ({ conversationId }) => ({ text: drafts.get(conversationId) ?? '' }),

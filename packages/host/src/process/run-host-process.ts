@@ -3,7 +3,6 @@
  * when it is told to or when its shell is gone. Whatever happens, servers are stopped first.
  */
 import type { HostHandlers } from '@portolan/contract/contract';
-import { HostError } from '@portolan/contract/errors';
 import { serve } from '@portolan/contract/serve';
 import type { Notice } from '@portolan/contract/settings';
 import { Connections } from './connections.ts';
@@ -22,8 +21,8 @@ export interface HostProcessOptions {
   dataDir: string;
   shell: 'browser' | 'desktop';
   version: string;
-  /** Has the shell open a checked link outside, rejects when it cannot; absent in browser mode, where the window does it. */
-  openLink?: (href: string) => Promise<void>;
+  /** Has the shell open a checked link outside, false when it cannot; absent in browser mode, where the window does it. */
+  openLink?: (url: string) => Promise<boolean>;
   /** What the person should be told about the process itself, such as a crash of the one before. */
   notices: Notice[];
 }
@@ -57,10 +56,10 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
     return ending;
   };
 
-  const openLink = (url: string): Promise<void> =>
-    new Promise((resolve, reject) => {
+  const openLink = (url: string): Promise<boolean> =>
+    new Promise((resolve) => {
       const n = nextLink++;
-      links.set(n, (isOpened) => (isOpened ? resolve() : reject(new HostError('link-refused', { url }))));
+      links.set(n, resolve);
       channel.send({ t: 'link', n, url });
     });
 

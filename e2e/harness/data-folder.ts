@@ -1,0 +1,26 @@
+/** A data folder of a test's own, and what can be read in it from outside. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export class DataFolder {
+  readonly path = mkdtempSync(join(tmpdir(), 'portolan-e2e-'));
+
+  /** The process of the host that holds this folder now. */
+  hostPid(): number {
+    return (JSON.parse(readFileSync(join(this.path, 'instance.json'), 'utf8')) as { pid: number }).pid;
+  }
+
+  remove(): void {
+    rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,21 @@
+/** The journeys run in both shells; what only one shell has is in a folder of its own. Started by scripts/test.ts. */
+import { defineConfig } from '@playwright/test';
+import type { ShellOption } from './harness/test.ts';
+import { chromiumLaunch } from './harness/chromium.ts';
+
+const reportFile = process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'];
+
+export default defineConfig<ShellOption>({
+  testDir: '.',
+  outputDir: '../test-results',
+  workers: 2,
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: reportFile ? [['list'], ['json', { outputFile: reportFile }]] : 'list',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: { browserName: 'chromium', viewport: { width: 1280, height: 832 }, locale: 'en-US', trace: 'retain-on-failure', launchOptions: chromiumLaunch },
+  projects: [
+    { name: 'browser', testMatch: ['journeys/**/*.spec.ts', 'browser/**/*.spec.ts'], use: { shell: 'browser' } },
+    ...(process.env['ELECTRON_BIN'] ? [{ name: 'electron', testMatch: ['journeys/**/*.spec.ts', 'desktop/**/*.spec.ts'], use: { shell: 'desktop' as const } }] : []),
+  ],
+});

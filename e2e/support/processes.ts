@@ -1,0 +1,60 @@
+/** What runs on this machine on behalf of one app under test. Linux only, like the tests. */
+import { readFileSync, readdirSync } from 'node:fs';
+
+export interface RunningProcess {
+  pid: number;
+  command: string;
+}
+
+/**
+ * Every process of a server of the app whose home folder this is, however far it moved from its parent: servers inherit
+ * the marker `PORTOLAN_SERVER` and the home, and each app under test has a home of its own.
+ */
+export function serverProcesses(home: string): RunningProcess[] {
+  return processIds().flatMap((pid) => {
+    const environment = environmentOf(pid);
+    const isOurs = environment.some((each) => each.startsWith('PORTOLAN_SERVER=')) && environment.includes(`HOME=${home}`);
+    return isOurs && isRunning(pid) ? [{ pid, command: commandOf(pid) }] : [];
+  });
+}
+
+/** Every process, of servers or not, that was started with this home folder. */
+export function processesOf(home: string): RunningProcess[] {
+  return processIds().flatMap((pid) => (environmentOf(pid).includes(`HOME=${home}`) && isRunning(pid) ? [{ pid, command: commandOf(pid) }] : []));
+}
+
+/** The host's own process: the one that runs its entry file, from its sources or bundled. */
+export function hostProcess(home: string): number {
+  const found = processesOf(home).filter(({ pid, command }) => /(host-process\.ts|dist\/host\.mjs)/.test(command) && !environmentOf(pid).some((each) => each.startsWith('PORTOLAN_SERVER=')));
+  const [only] = found;
+  if (!only || found.length > 1) throw new Error(`expected one host process, found ${JSON.stringify(found)}`);
+  return only.pid;
+}
+
+/** False for a zombie: it has ended, its parent has just not asked yet. */
+export function isRunning(pid: number): boolean {
+  const stat = read(`/proc/${pid}/stat`);
+  const state = stat.slice(stat.lastIndexOf(')') + 2, stat.lastIndexOf(')') + 3);
+  return state !== '' && state !== 'Z' && state !== 'X';
+}
+
+function processIds(): number[] {
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map(Number);
+}
+
+function environmentOf(pid: number): string[] {
+  return read(`/proc/${pid}/environ`).split('\0');
+}
+
+function commandOf(pid: number): string {
+  return read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    // Gone in between.
+    return '';
+  }
+}

@@ -1,0 +1,14 @@
+/** `npm run screenshots`: takes the pictures of docs/screenshots by a tour through the app. */
+import { join } from 'node:path';
+import { execute, root } from './steps/step.ts';
+import { findChromium, prepareSystem } from './steps/system-packages.ts';
+
+const problem = await prepareSystem((line) => console.error(line));
+if (problem !== null) {
+  console.error(problem);
+  process.exit(1);
+}
+const { code } = await execute(process.execPath, [join(root, 'e2e/node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e/tour.config.ts', ...process.argv.slice(2)], {
+  env: { CHROMIUM: findChromium() },
+});
+process.exit(code);
