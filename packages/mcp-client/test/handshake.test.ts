@@ -85,6 +85,27 @@ describe('over stdio', () => {
     expect(downgraded.verdict.era).toBe('legacy');
   });
 
+  it('keeps to the era it is told (P01)', async () => {
+    const { verdict } = await openStdio('basic', { era: 'both' }, { era: 'legacy' });
+    expect(verdict).toMatchObject({ era: 'legacy', protocolVersion: '2025-11-25' });
+    const error = await failure(connect({ ...identity, target: stdioTarget('basic', { era: '2025-11-25' }), era: 'modern' }));
+    expect(error.kind).toBe('not-mcp');
+  });
+
+  it('asks a server that died under an old verdict again, and starts it no third time (R02)', async () => {
+    const processes: string[] = [];
+    const verdict = { era: 'legacy' as const, protocolVersion: '2025-11-25', at: Date.now() };
+    const error = await failure(connect({ ...identity, target: stdioTarget('dies'), verdict, onProcess: ({ type }) => processes.push(type) }));
+    expect(error.kind).toBe('exited');
+    expect(processes).toEqual(['spawned', 'gone', 'spawned', 'gone']);
+  });
+
+  it('does not start a command twice that cannot be started (R01)', async () => {
+    const verdict = { era: 'legacy' as const, protocolVersion: '2025-11-25', at: Date.now() };
+    const error = await failure(connect({ ...identity, target: { kind: 'stdio', command: 'no-such-command', args: [], env: {} }, verdict }));
+    expect(error).toMatchObject({ kind: 'spawn', attempts: [] });
+  });
+
   it('does not believe a verdict from long ago (row 5)', async () => {
     const at = Date.now() - 8 * 24 * 60 * 60 * 1000;
     const { verdict } = await openStdio('basic', { era: 'both' }, { verdict: { era: 'legacy', protocolVersion: '2025-11-25', at } });
@@ -153,6 +174,23 @@ describe('over HTTP', () => {
   it.each(['accepted', 'no-content', 'html', 'reset', 'end-stream', 'stall'])('falls back to initialize when the probe is met with %s (row 3)', async (fault) => {
     const { verdict } = await openHttp('http-faults', { era: '2025-11-25', fault, on: 'server/discover' });
     expect(verdict.era).toBe('legacy');
+  });
+
+  it('uses the transport it is told (P02)', async () => {
+    const fixture = await startHttp('basic', { era: '2024-11-05' });
+    const target = { kind: 'http' as const, url: fixture.url, headers: {} };
+    const { verdict } = await openTarget({ ...target, transport: 'sse' });
+    expect(verdict.protocolVersion).toBe('2024-11-05');
+    const error = await failure(connect({ ...identity, target: { ...target, transport: 'streamable-http' } }));
+    expect(error).toMatchObject({ kind: 'http', status: expect.any(Number) });
+  });
+
+  it.each([
+    ['legacy', '2026-07-28', 'modern'],
+    ['modern', '2025-11-25', 'legacy'],
+  ] as const)('asks again when the remembered era %s does not fit (P01, row 5)', async (remembered, era, found) => {
+    const { verdict } = await openHttp('basic', { era }, { verdict: { era: remembered, protocolVersion: '', at: Date.now() } });
+    expect(verdict.era).toBe(found);
   });
 
   it('stays modern after error -32021 (row 2)', async () => {

@@ -31,6 +31,19 @@ export function isExit(failure: unknown): boolean {
   });
 }
 
+/** The server was reached and did not do what was expected of its era, so another way may go better. */
+export function isWorthAnotherTry(failure: unknown): boolean {
+  return failure instanceof NegotiationFailed || failure instanceof ConnectError;
+}
+
+/** Whether the failure of HTTP+SSE says more than that the server does not know it. */
+export function isTelling(failure: unknown): boolean {
+  return causes(failure).some((error) => {
+    const lost = lostOf(error);
+    return lost === undefined || lost.status === 401 || lost.status === 403;
+  });
+}
+
 /** Old HTTP servers answer 400, 404 or 405 to a POST on their stream's address; both requests must have met that. */
 export function canFallBackToSse(failure: unknown): boolean {
   const all = causes(failure);

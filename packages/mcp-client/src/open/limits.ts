@@ -6,5 +6,8 @@ export const handshakeMs = 30_000;
 /** How long the modern probe may stay unanswered before `initialize` is sent beside it. Both answers still count. */
 export const probeMs = 1_000;
 
+/** The same for a server that was modern the last time. */
+export const patientProbeMs = 5_000;
+
 /** A verdict older than this is asked again: a server that was updated would otherwise stay legacy for ever. */
 export const verdictMs = 24 * 60 * 60 * 1000;

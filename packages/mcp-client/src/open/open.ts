@@ -2,7 +2,7 @@
 import type { ConnectOptions, Connection, EraVerdict, HttpTarget, StdioTarget } from '../connect.ts';
 import { implementationJson } from '../era/handshake.ts';
 import type { Handshake, HandshakeOptions } from '../era/handshake.ts';
-import { negotiate, NegotiationFailed } from '../era/negotiate.ts';
+import { negotiate } from '../era/negotiate.ts';
 import { ConnectError, LocalError } from '../errors.ts';
 import { createHttpTransport } from '../transport/http.ts';
 import { createSseTransport } from '../transport/sse.ts';
@@ -10,14 +10,16 @@ import { createStdioTransport } from '../transport/stdio.ts';
 import type { StdioTransport } from '../transport/stdio.ts';
 import { defaultCaps } from '../transport/transport.ts';
 import type { Caps, Era, Transport } from '../transport/transport.ts';
-import { canFallBackToSse, explainFailure, isExit } from './failure.ts';
-import { handshakeMs, probeMs, verdictMs } from './limits.ts';
+import { canFallBackToSse, explainFailure, isExit, isTelling, isWorthAnotherTry } from './failure.ts';
+import { handshakeMs, patientProbeMs, probeMs, verdictMs } from './limits.ts';
 import { Session } from './session.ts';
 
 /** One way to try: a transport and the eras it may settle on. */
 interface Attempt {
   era: 'auto' | Era;
   transport: () => Transport;
+  /** Milliseconds; `probeMs` unless told. */
+  probeMs?: number;
 }
 
 /**
@@ -57,34 +59,35 @@ class Opening {
       last = createStdioTransport(target, { caps: this.#caps, ...(tap === undefined ? {} : { tap }), ...(onProcess === undefined ? {} : { onProcess }), ...(onStderr === undefined ? {} : { onStderr }) });
       return last;
     };
-    const era = this.#options.era ?? 'auto';
-    const remembered = era === 'auto' ? this.#rememberedEra() : undefined;
-    let failure: unknown;
-    try {
-      return await this.#try({ era: remembered ?? era, transport });
-    } catch (error) {
-      failure = error;
+    const plan = this.#plan();
+    const tries = plan.map((step) => () => this.#try({ ...step, transport }));
+    // A server that dies of an unknown first request may still speak an old revision.
+    if (plan.length === 1 && plan[0]?.era === 'auto') {
+      tries.push(() => {
+        this.#handshake.attempts.push('started the server once more and spoke to it as to an old one');
+        return this.#try({ era: 'legacy', transport });
+      });
     }
-    const next = remembered === undefined ? this.#eraAfterExit(era, failure) : this.#eraAfterStaleVerdict(failure);
-    if (next !== undefined) {
-      this.#handshake.attempts.push(next === 'legacy' ? 'started the server once more and spoke to it as to an old one' : 'asked for the protocol version again');
+    let failure: unknown;
+    for (const attempt of tries) {
+      // Only a death is worth another process; a verdict that failed is worth asking again.
+      if (failure !== undefined && !(this.#hasTime() && (isExit(failure) || plan.length > 1))) break;
       try {
-        return await this.#try({ era: next, transport });
+        return await attempt();
       } catch (error) {
         failure = error;
       }
+      if (!isWorthAnotherTry(failure)) break;
     }
     throw explainFailure(failure, this.#handshake.attempts, last?.stderrTail());
   }
 
-  /** A server that dies of an unknown first request may still speak an old revision. */
-  #eraAfterExit(era: 'auto' | Era, failure: unknown): 'legacy' | undefined {
-    return era === 'auto' && isExit(failure) && this.#hasTime() ? 'legacy' : undefined;
-  }
-
-  #eraAfterStaleVerdict(failure: unknown): 'auto' | undefined {
-    const isWorthAsking = failure instanceof NegotiationFailed || failure instanceof ConnectError;
-    return isWorthAsking && this.#hasTime() ? 'auto' : undefined;
+  /** The eras to try in turn: what is remembered goes first, and asking again follows when it fails. */
+  #plan(): { era: 'auto' | Era; probeMs?: number }[] {
+    const { era = 'auto', verdict } = this.#options;
+    if (era !== 'auto' || verdict === undefined || Date.now() - verdict.at >= verdictMs) return [{ era }];
+    // The handshake of a modern server is the probe itself; it is only given more time before initialize goes beside it.
+    return verdict.era === 'modern' ? [{ era: 'auto', probeMs: patientProbeMs }] : [{ era: 'legacy' }, { era: 'auto' }];
   }
 
   #hasTime(): boolean {
@@ -97,32 +100,26 @@ class Opening {
     const streamable = (): Transport => createHttpTransport(target, deps);
     const sse = (): Transport => createSseTransport(target, deps);
     const kind = target.transport ?? 'auto';
-    const era = this.#options.era ?? 'auto';
     let failure: unknown;
     if (kind !== 'sse') {
-      const remembered = era === 'auto' ? this.#rememberedEra() : undefined;
-      for (const next of remembered === undefined ? [era] : [remembered, era]) {
+      for (const step of this.#plan()) {
         try {
-          return await this.#try({ era: next, transport: streamable });
+          return await this.#try({ ...step, transport: streamable });
         } catch (error) {
           failure = error;
-          if (!(error instanceof NegotiationFailed || error instanceof ConnectError) || !this.#hasTime()) break;
         }
+        if (!isWorthAnotherTry(failure) || !this.#hasTime()) break;
       }
-      if (kind === 'streamable-http' || era === 'modern' || !canFallBackToSse(failure) || !this.#hasTime()) throw explainFailure(failure, this.#handshake.attempts, undefined);
+      const isOver = kind === 'streamable-http' || this.#options.era === 'modern' || !this.#hasTime();
+      if (isOver || !canFallBackToSse(failure)) throw explainFailure(failure, this.#handshake.attempts, undefined);
     }
     try {
-      // Only the oldest revision is spoken over this transport.
+      // Only the oldest revisions are spoken over this transport.
       return await this.#try({ era: 'legacy', transport: sse });
     } catch (error) {
       this.#handshake.attempts.push(`HTTP+SSE: ${error instanceof Error ? error.message : String(error)}`);
-      throw explainFailure(failure ?? error, this.#handshake.attempts, undefined);
+      throw explainFailure(failure === undefined || isTelling(error) ? error : failure, this.#handshake.attempts, undefined);
     }
-  }
-
-  #rememberedEra(): Era | undefined {
-    const { verdict } = this.#options;
-    return verdict !== undefined && Date.now() - verdict.at < verdictMs ? verdict.era : undefined;
   }
 
   /** Starts, negotiates, and closes what it started when that fails. */
@@ -130,7 +127,7 @@ class Opening {
     const session = new Session(attempt.transport(), this.#caps);
     const { signal, deadline } = this.#handshake;
     try {
-      const handshake = await untilAborted(this.#open(session, attempt.era), signal, deadline);
+      const handshake = await untilAborted(this.#open(session, attempt), signal, deadline);
       const client = await session.toClient(handshake, this.#handshake, this.#options.logLevel);
       const verdict: EraVerdict = { era: handshake.era, protocolVersion: handshake.protocolVersion, at: Date.now() };
       return { client, verdict };
@@ -143,9 +140,9 @@ class Opening {
     }
   }
 
-  async #open(session: Session, era: 'auto' | Era): Promise<Handshake> {
+  async #open(session: Session, attempt: Attempt): Promise<Handshake> {
     await session.peer.start();
-    return negotiate(session.peer, session.transport, era, this.#handshake, probeMs);
+    return negotiate(session.peer, session.transport, attempt.era, this.#handshake, attempt.probeMs ?? probeMs);
   }
 }
 

@@ -49,8 +49,8 @@ export class Session {
       this.#subscription = new Subscription(this.peer, handshake.capabilities, this.#hub);
       await this.#subscription.start();
     } else if (logLevel !== undefined && handshake.capabilities.logging) {
-      // A server that refuses its own capability still serves everything else.
-      await caller.setLogLevel(logLevel, {}).catch((error: unknown) => this.report('log-level', `The server did not accept the log level: ${String(error)}`));
+      // Not waited for: a server that refuses its own capability, or forgets to answer, still serves everything else.
+      caller.setLogLevel(logLevel, {}).catch((error: unknown) => this.report('log-level', `The server did not accept the log level: ${String(error)}`));
     }
     return new ConnectedClient({
       handshake,
