@@ -47,9 +47,9 @@ export function simpleServers(tools: AvailableTool[]): SimpleServers {
 export interface SimpleApprovals extends ApprovalsPort {
   asked: ApprovalRequest[];
   /** What a person does; until told otherwise they allow. */
-  decides: (request: ApprovalRequest, signal: AbortSignal) => Promise<ApprovalOutcome> | ApprovalOutcome;
+  decides(this: void, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalOutcome> | ApprovalOutcome;
   /** False once a decision is no longer good for what is to be done. */
-  isSpendable: (request: ApprovalRequest) => boolean;
+  isSpendable(this: void, request: ApprovalRequest): boolean;
 }
 
 export function simpleApprovals(): SimpleApprovals {

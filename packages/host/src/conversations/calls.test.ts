@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import type { ToolResultView } from '@portolan/contract/content';
+import { HostError } from '@portolan/contract/errors';
+import { tool } from '../../test/available-tool.ts';
+import { callsOf, conversationRig, textOf } from '../../test/conversation-rig.ts';
+import { textResult } from '../../test/simple-servers.ts';
+import { streamed } from '../../test/wire-formats.ts';
+import type { Script } from '../../test/wire-formats.ts';
+import { startWireServer } from '../../test/wire-server.ts';
+import { maxSteps } from './turn.ts';
+
+const kind = 'openai-compatible' as const;
+const sum: Script = { calls: [{ id: 'call_a', name: 'calc__sum', arguments: '{"a":2,"b":3}' }] };
+const scripted = (...scripts: Script[]) => startWireServer((_request, index) => streamed(kind, scripts[Math.min(index, scripts.length - 1)] ?? {}));
+const body = (server: { requests: { body: unknown }[] }, index: number) => JSON.stringify(server.requests[index]?.body);
+const never = <T>() => new Promise<T>(() => undefined);
+
+describe('a tool call in a conversation', () => {
+  it('of a tool that was never offered is not made, and the model is told (B06)', async () => {
+    await using server = await scripted({ calls: [{ id: 'x', name: 'shell__exec', arguments: '{"cmd":"id"}' }] }, { text: 'Sorry.' });
+    await using rig = await conversationRig({ url: server.url });
+    const answer = await rig.ask('Go.');
+    expect(callsOf(answer)[0]).toMatchObject({ serverId: null, tool: 'shell__exec', state: 'failed', problem: { code: 'tool-unknown' } });
+    expect(rig.approvals.asked).toEqual([]);
+    expect(rig.servers.made).toEqual([]);
+    expect(body(server, 1)).toContain('There is no tool');
+    expect(textOf(answer)).toBe('Sorry.');
+  });
+
+  it('of a disabled tool is not made, though the model remembers it', async () => {
+    await using server = await scripted(sum, { text: 'Five.' }, sum, { text: 'No longer.' });
+    await using rig = await conversationRig({ url: server.url });
+    await rig.ask('Add.');
+    rig.servers.tools = [];
+    const answer = await rig.ask('Again.');
+    expect(callsOf(answer)[0]).toMatchObject({ state: 'failed', problem: { code: 'tool-unknown' } });
+    expect(rig.servers.made).toHaveLength(1);
+  });
+
+  it.each(['{"a":', '[1]', '"text"', '12'])('with the arguments %s is not made, and the model may try again (R101)', async (text) => {
+    await using server = await scripted({ calls: [{ id: 'x', name: 'calc__sum', arguments: text }] }, { text: 'Sorry.' });
+    await using rig = await conversationRig({ url: server.url });
+    const answer = await rig.ask('Go.');
+    expect(callsOf(answer)[0]).toMatchObject({ state: 'failed', arguments: {}, problem: { code: 'tool-arguments-invalid' } });
+    expect(callsOf(answer)[0]?.invalidArguments).toBeTruthy();
+    expect(rig.servers.made).toEqual([]);
+    expect(body(server, 1)).toContain('not a JSON object');
+    expect(answer.status).toBe('complete');
+  });
+
+  it('is answered once each when two carry the same id (R101)', async () => {
+    await using server = await scripted({ calls: [{ id: 'same', name: 'calc__sum', arguments: '{"a":1}' }, { id: 'same', name: 'calc__echo', arguments: '{"m":2}' }] }, { text: 'Both.' });
+    await using rig = await conversationRig({ url: server.url });
+    const answer = await rig.ask('Go.');
+    expect(callsOf(answer).map((call) => call.state)).toEqual(['done', 'done']);
+    const messages = (server.requests[1]?.body as { messages: { role: string; tool_call_id?: string }[] }).messages;
+    const answered = messages.filter((message) => message.role === 'tool').map((message) => message.tool_call_id);
+    expect(new Set(answered).size).toBe(2);
+  });
+
+  it('arrives with every key of an object argument (try-out 19)', async () => {
+    await using server = await scripted({ calls: [{ id: 'x', name: 'py__echo', arguments: '{"param":{"a":true,"b":"s"}}' }] }, { text: 'Done.' });
+    await using rig = await conversationRig({ url: server.url, tools: [tool('py', 'echo', { type: 'object', properties: { param: { type: 'object' } } })] });
+    await rig.ask('Go.');
+    expect(rig.servers.made[0]?.arguments).toEqual({ param: { a: true, b: 's' } });
+  });
+
+  it('arrives under its full name however long that is (try-out 10)', async () => {
+    const long = tool('s'.repeat(40), 't'.repeat(60));
+    await using server = await scripted({ calls: [{ id: 'x', name: long.view.model.name, arguments: '{}' }] }, { text: 'Done.' });
+    await using rig = await conversationRig({ url: server.url, tools: [long] });
+    const answer = await rig.ask('Go.');
+    expect(rig.servers.made).toEqual([{ server: 's'.repeat(40), tool: 't'.repeat(60), arguments: {} }]);
+    expect(callsOf(answer)[0]).toMatchObject({ serverName: 's'.repeat(40), tool: 't'.repeat(60) });
+  });
+
+  it('is not made when the decision was for something else (C11)', async () => {
+    await using server = await scripted(sum, { text: 'I see.' });
+    await using rig = await conversationRig({ url: server.url });
+    rig.approvals.isSpendable = () => false;
+    const answer = await rig.ask('Go.');
+    expect(callsOf(answer)[0]).toMatchObject({ state: 'failed', problem: { code: 'server-changed' } });
+    expect(rig.servers.made).toEqual([]);
+    expect(rig.store.unsettledCalls()).toEqual([]);
+  });
+
+  it('is checked against the definition of the moment it is made, not of the moment it was asked (C11)', async () => {
+    await using server = await scripted(sum, { text: 'I see.' });
+    await using rig = await conversationRig({ url: server.url });
+    rig.approvals.decides = () => {
+      rig.servers.tools = rig.servers.tools.map((each) => ({ ...each, launchHash: 'another program' }));
+      return { decision: 'allow', by: 'person', hash: '' };
+    };
+    const spent: string[] = [];
+    rig.approvals.isSpendable = (request) => spent.push(request.tool.launchHash) > 0;
+    await rig.ask('Go.');
+    expect(spent).toEqual(['another program']);
+  });
+
+  it('is journalled before it leaves', async () => {
+    await using server = await scripted(sum, { text: 'Done.' });
+    await using rig = await conversationRig({ url: server.url });
+    let journalled = 0;
+    rig.servers.onCall = () => {
+      journalled = rig.store.unsettledCalls().length;
+      return Promise.resolve(textResult('5'));
+    };
+    await rig.ask('Go.');
+    expect(journalled).toBe(1);
+    expect(rig.store.unsettledCalls()).toEqual([]);
+  });
+
+  it('shows its progress and then its result', async () => {
+    await using server = await scripted(sum, { text: 'Done.' });
+    await using rig = await conversationRig({ url: server.url });
+    rig.servers.onCall = async (_call, { onProgress }) => {
+      onProgress({ progress: 1, total: 4, message: 'a quarter' });
+      await rig.until(({ messages }) => callsOf(messages.at(-1))[0]?.progress?.message === 'a quarter');
+      return textResult('5');
+    };
+    expect(callsOf(await rig.ask('Go.'))[0]).toMatchObject({ state: 'done', progress: null });
+  });
+
+  it('that fails is told to the model as an error it may read (P07)', async () => {
+    await using server = await scripted(sum, { text: 'It failed.' });
+    await using rig = await conversationRig({ url: server.url });
+    rig.servers.onCall = () => Promise.resolve(textResult('division by zero', true));
+    expect(callsOf(await rig.ask('Go.'))[0]).toMatchObject({ state: 'failed', result: { isError: true }, problem: null });
+    expect(body(server, 1)).toContain('division by zero');
+  });
+
+  it('whose server dies is told as perhaps done, and not made again', async () => {
+    await using server = await scripted(sum, { text: 'Unsure.' });
+    await using rig = await conversationRig({ url: server.url });
+    rig.servers.onCall = () => Promise.reject(new HostError('call-lost', { server: 'calc' }));
+    expect(callsOf(await rig.ask('Go.'))[0]).toMatchObject({ state: 'failed', problem: { code: 'call-lost' } });
+    expect(body(server, 1)).toContain('It may or may not have taken effect');
+    expect(rig.servers.made).toHaveLength(1);
+  });
+
+  it('is withdrawn by stop while it waits for a decision, and the next message goes out valid (R104)', async () => {
+    await using server = await scripted(sum, { text: 'Fine.' });
+    await using rig = await conversationRig({ url: server.url });
+    rig.approvals.decides = never;
+    const asking = rig.ask('Go.');
+    await rig.until(({ messages }) => callsOf(messages.at(-1))[0]?.interactionId != null);
+    await rig.service.stop(rig.conversation.id);
+    const stopped = await asking;
+    expect(stopped.status).toBe('stopped');
+    expect(callsOf(stopped)[0]).toMatchObject({ state: 'interrupted', interactionId: null });
+    expect(textOf(await rig.ask('And now?'))).toBe('Fine.');
+    expect(body(server, 1)).toContain('This call was not made');
+    expect(rig.servers.made).toEqual([]);
+  });
+
+  it('is cancelled by stop while it runs, even when its server ignores that (R104)', async () => {
+    await using server = await scripted(sum, { text: 'Fine.' });
+    await using rig = await conversationRig({ url: server.url });
+    const late: ((result: ToolResultView) => void)[] = [];
+    let wasCancelled = false;
+    rig.servers.onCall = (_call, { signal }) => {
+      signal.addEventListener('abort', () => (wasCancelled = true));
+      return new Promise((resolve) => late.push(resolve));
+    };
+    const asking = rig.ask('Go.');
+    await rig.until(({ messages }) => callsOf(messages.at(-1))[0]?.state === 'running');
+    await rig.service.stop(rig.conversation.id);
+    const stopped = await asking;
+    expect(wasCancelled).toBe(true);
+    expect(stopped.status).toBe('stopped');
+    expect(callsOf(stopped)[0]?.state).toBe('cancelled');
+    late[0]?.(textResult('too late'));
+    expect(textOf(await rig.ask('And now?'))).toBe('Fine.');
+    expect(body(server, 1)).toContain('The user stopped this call');
+    expect(body(server, 1)).not.toContain('too late');
+    expect(rig.store.unsettledCalls()).toEqual([]);
+  });
+
+  it(`ends after ${maxSteps} steps with a note, and goes on when asked (R101)`, async () => {
+    await using server = await scripted(sum);
+    await using rig = await conversationRig({ url: server.url });
+    const answer = await rig.ask('For ever.');
+    expect(answer).toMatchObject({ status: 'stopped', problem: { code: 'model-step-limit', details: { steps: maxSteps } } });
+    expect(rig.servers.made).toHaveLength(maxSteps);
+    rig.service.continue(rig.conversation.id);
+    await rig.until(({ messages, conversation }) => messages.length === 3 && !conversation.isRunning);
+    expect(rig.servers.made).toHaveLength(2 * maxSteps);
+    expect(body(server, maxSteps)).not.toContain('Go on from where');
+  });
+
+  it('is one of a hundred at once, each asked for and answered (R101)', async () => {
+    const calls = Array.from({ length: 100 }, (_, index) => ({ id: `c${index}`, name: 'calc__echo', arguments: `{"n":${index}}` }));
+    await using server = await scripted({ calls }, { text: 'All done.' });
+    await using rig = await conversationRig({ url: server.url });
+    const answer = await rig.ask('Go.');
+    expect(rig.approvals.asked).toHaveLength(100);
+    expect(callsOf(answer).every((call) => call.state === 'done')).toBe(true);
+    expect(textOf(answer)).toBe('All done.');
+  });
+
+  it('brings a long result to the model in two parts, and to the store whole (try-out 26)', async () => {
+    await using server = await scripted(sum, { text: 'Long.' });
+    await using rig = await conversationRig({ url: server.url });
+    const long = `BEGIN${'x'.repeat(400_000)}END`;
+    rig.servers.onCall = () => Promise.resolve(textResult(long));
+    const answer = await rig.ask('Go.');
+    expect(callsOf(answer)[0]?.result?.content[0]).toEqual({ type: 'text', text: long });
+    const sent = body(server, 1) ?? '';
+    expect(sent.length).toBeLessThan(60_000);
+    expect(sent).toMatch(/BEGINx.*of 400008 characters are left out here.*xEND/);
+  });
+});
