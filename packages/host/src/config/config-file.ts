@@ -17,7 +17,7 @@ import { withFileLock } from './file-lock.ts';
 import { JsoncError } from './jsonc-tree.ts';
 import { emptyText, providerIndex, readConfig } from './read-config.ts';
 import type { ConfigReading } from './read-config.ts';
-import { loadSealKey } from './seal.ts';
+import { loadKey } from '../secrets/key-file.ts';
 import { addEntry, changeEntry, removeEntry, replaceEntry, restoreEntry, setOwnValue } from './server-edits.ts';
 import type { RemovedServer } from './server-edits.ts';
 import { FileWatch } from './watch-file.ts';
@@ -277,7 +277,7 @@ export async function openConfig(options: ConfigOptions): Promise<ConfigFile> {
   const folder = dirname(options.path);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   await removeLeftovers(options.path);
-  const sealKey = loadSealKey(options.keyPath ?? join(folder, 'config.key'));
+  const sealKey = loadKey(options.keyPath ?? join(folder, 'config.key'));
   const backups = new ConfigBackups(options.backupFolder ?? join(folder, 'backups'), options.path, options.now ?? Date.now);
   const lastGood = newestGood(backups, sealKey);
   const notices = new ConfigNotices(options.notices, options.path);

@@ -29,7 +29,7 @@ export function findInCommandLines(text: string): FoundIn {
 export function findInUrl(text: string): FoundIn | null {
   const address = url.exec(text.trim())?.[1];
   if (address === undefined || !URL.canParse(address)) return null;
-  return { format: 'url', found: [found(null, httpLaunch(address))] };
+  return { format: 'url', found: [unnoted(null, httpLaunch(address))] };
 }
 
 function findInWords(text: string, words: string[]): FoundIn {
@@ -49,9 +49,9 @@ function findInWords(text: string, words: string[]): FoundIn {
   if (program === 'env' && args.some((arg) => assignment.test(arg))) {
     const inner = leadingAssignments(args);
     const [innerCommand, ...innerArgs] = inner.rest;
-    if (innerCommand !== undefined && !innerCommand.startsWith('-')) return { format: 'command-line', found: [found(null, { kind: 'stdio', command: innerCommand, args: innerArgs, env: { ...env, ...inner.env } })] };
+    if (innerCommand !== undefined && !innerCommand.startsWith('-')) return { format: 'command-line', found: [unnoted(null, { kind: 'stdio', command: innerCommand, args: innerArgs, env: { ...env, ...inner.env } })] };
   }
-  return { format: 'command-line', found: [found(null, { kind: 'stdio', command, args, env })] };
+  return { format: 'command-line', found: [unnoted(null, { kind: 'stdio', command, args, env })] };
 }
 
 /** `<client> mcp add [options] <name> <command or URL> [arguments]`, as Claude Code, Codex, Gemini and others have it. */
@@ -85,9 +85,9 @@ function readMcpAdd(text: string, words: string[]): Found {
   const [name, target = address, ...args] = plain;
   if (name === undefined || target === undefined) throw new JsoncError('not-a-command', text, 0);
   const isUrl = url.test(target);
-  if (!isUrl) return { ...found(name, { kind: 'stdio', command: target, args, env }), notes };
+  if (!isUrl) return { ...unnoted(name, { kind: 'stdio', command: target, args, env }), notes };
   const launch = httpLaunch(target, headers, transport === 'sse' ? 'sse' : 'auto');
-  return { ...found(name, launch), notes };
+  return { ...unnoted(name, launch), notes };
 }
 
 function addPair(record: Record<string, string>, pair: string, separator: string): void {
@@ -111,6 +111,6 @@ function httpLaunch(address: string, headers: Record<string, string> = {}, trans
   return { kind: 'http', url: address, headers, transport };
 }
 
-function found(name: string | null, launch: LaunchConfig): Found {
+function unnoted(name: string | null, launch: LaunchConfig): Found {
   return { name, launch, notes: [], inputs: [] };
 }

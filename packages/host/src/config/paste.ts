@@ -1,15 +1,14 @@
 /** Whatever a person has on the clipboard, as servers to look at before anything is added (S04, try-out 3 and 40). */
-import type { HandlersFor } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import { LaunchView } from '@portolan/contract/servers';
-import type { PasteCandidate, servers } from '@portolan/contract/servers';
+import type { PasteCandidate } from '@portolan/contract/servers';
 import { launchHash } from '../launch-hash.ts';
-import type { ConfigStore, LaunchConfig, ServerConfig } from '../ports.ts';
+import type { LaunchConfig, ServerConfig } from '../ports.ts';
 import { unsetVariables } from '../servers/launch/expand.ts';
 import { currentPlatform } from '../servers/launch/platform.ts';
 import { JsoncError } from './jsonc-tree.ts';
 import { launchFlags } from './launch-flags.ts';
-import { launchDifferences, openLaunch } from './launch-view.ts';
+import { launchDifferences, openLaunch } from './launch-compare.ts';
 import { findInCommandLines, findInUrl } from './paste-command.ts';
 import { findInJson, isBareProperty } from './paste-json.ts';
 import type { Found, FoundIn } from './paste-json.ts';
@@ -50,11 +49,6 @@ export function parsePaste(text: string, existing: readonly ServerConfig[]): Pas
     candidates.push(candidate);
   }
   return { format: result.format, candidates };
-}
-
-/** The handler for `servers/parse`. */
-export function pasteRoutes(deps: { config: Pick<ConfigStore, 'current'> }): HandlersFor<Pick<typeof servers, 'servers/parse'>> {
-  return { 'servers/parse': ({ text }) => parsePaste(text, deps.config.current().servers) };
 }
 
 function find(body: string): FoundIn {

@@ -6,37 +6,7 @@
  * What it is worth: it stops whoever can write the configuration but not read the key beside it. It stops nobody who can
  * read all files of this user.
  */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmodSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-
-const keyBytes = 32;
-
-/** Reads the key file, making it (0600) when there is none. A damaged one is replaced: every server is then reviewed anew. */
-export function loadSealKey(path: string): Buffer {
-  const existing = readKey(path);
-  if (existing) return existing;
-  rmSync(path, { force: true });
-  const candidate = `${path}.${process.pid}`;
-  writeFileSync(candidate, randomBytes(keyBytes).toString('base64'), { mode: 0o600, flush: true });
-  try {
-    // Of two hosts that start together one makes the key and both use it.
-    linkSync(candidate, path);
-  } catch (error) {
-    if (!existsSync(path)) throw error;
-  } finally {
-    rmSync(candidate, { force: true });
-  }
-  const key = readKey(path);
-  if (!key) throw new Error('the key file cannot be read back');
-  return key;
-}
-
-function readKey(path: string): Buffer | null {
-  if (!existsSync(path)) return null;
-  if (process.platform !== 'win32') chmodSync(path, 0o600);
-  const key = Buffer.from(readFileSync(path, 'utf8'), 'base64');
-  return key.length === keyBytes ? key : null;
-}
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The mark written to the file for a launch hash. */
 export function seal(key: Buffer, serverId: string, launchHash: string): string {
