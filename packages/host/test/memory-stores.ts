@@ -26,7 +26,6 @@ export function memoryConfig(providers: ProviderConfig[] = []): ConfigStore {
     for (const listener of listeners) listener(state, 'self');
     return Promise.resolve();
   };
-  const noServers = () => Promise.reject(new Error('no servers here'));
   return {
     path: '/config.json',
     current: () => state,
@@ -47,4 +46,8 @@ export function memoryConfig(providers: ProviderConfig[] = []): ConfigStore {
     },
     close: () => Promise.resolve(),
   };
+}
+
+function noServers(): Promise<never> {
+  return Promise.reject(new Error('no servers here'));
 }

@@ -58,11 +58,11 @@ export function simpleApprovals(): SimpleApprovals {
     asked: [],
     decides: () => allow,
     isSpendable: () => true,
-    async decide(request, { signal, onAsked }) {
+    async decide(request, options) {
       approvals.asked.push(request);
-      onAsked(`i-${request.callId}`);
-      const withdrawn = new Promise<ApprovalOutcome>((resolve) => signal.addEventListener('abort', () => resolve({ decision: 'withdrawn' }), { once: true }));
-      const outcome = await Promise.race([approvals.decides(request, signal), withdrawn]);
+      options.onAsked(`i-${request.callId}`);
+      const withdrawn = new Promise<ApprovalOutcome>((resolve) => options.signal.addEventListener('abort', () => resolve({ decision: 'withdrawn' }), { once: true }));
+      const outcome = await Promise.race([approvals.decides(request, options.signal), withdrawn]);
       if (outcome.decision !== 'allow') return outcome;
       open.add(request.callId);
       return { ...outcome, hash: request.callId };

@@ -84,8 +84,7 @@ export class LiveMessage {
 
   addUsage(usage: { inputTokens: number | null; outputTokens: number | null }): void {
     const before = this.#message.usage;
-    const sum = (a: number | null | undefined, b: number | null) => (a === undefined || a === null ? b : b === null ? a : a + b);
-    this.#message.usage = { inputTokens: sum(before?.inputTokens, usage.inputTokens), outputTokens: sum(before?.outputTokens, usage.outputTokens) };
+    this.#message.usage = { inputTokens: sum(before?.inputTokens ?? null, usage.inputTokens), outputTokens: sum(before?.outputTokens ?? null, usage.outputTokens) };
   }
 
   finish(status: Exclude<MessageStatus, 'streaming'>, problem: Problem | null): void {
@@ -147,4 +146,9 @@ export class LiveMessage {
     const part = this.#message.parts[index];
     if (part?.type === 'text' || part?.type === 'reasoning') this.#message.parts[index] = { type: part.type, text: part.text + text };
   }
+}
+
+/** Unknown (null) adds nothing. */
+function sum(a: number | null, b: number | null): number | null {
+  return a === null ? b : b === null ? a : a + b;
 }

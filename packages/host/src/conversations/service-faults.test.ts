@@ -9,6 +9,8 @@ const kind = 'openai-compatible' as const;
 const signal = new AbortController().signal;
 const json = (value: unknown, status: number, headers: Record<string, string> = {}): WireAnswer => ({ status, headers: { 'content-type': 'application/json', ...headers }, chunks: [JSON.stringify(value)] });
 
+const delta = (content: string) => `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
+
 const faults: [string, WireAnswer][] = [
   ['model-rate-limited', json({ error: { message: 'slow down' } }, 429, { 'retry-after': '5' })],
   ['model-key-refused', json({ error: { message: 'bad key' } }, 401)],
@@ -71,7 +73,6 @@ describe('a conversation', () => {
 
   it('tells windows at most 30 times a second, and stores within a second (O07)', async () => {
     const words = Array.from({ length: 400 }, (_, index) => `w${index} `);
-    const delta = (content: string) => `data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta: { content }, finish_reason: null }] })}\n\n`;
     await using server = await startWireServer(() => ({ chunks: [...words.flatMap((word) => [delta(word), 3]), 'data: {"id":"c","object":"chat.completion.chunk","created":1,"model":"m","choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'] }));
     await using rig = await conversationRig({ url: server.url });
     let saves = 0;
@@ -201,12 +202,12 @@ describe('a conversation', () => {
     const prompt = (role: 'user' | 'assistant', text: string) => ({ type: 'prompt' as const, serverId, name: 'translate', role, content: { type: 'text' as const, text } });
     await rig.service.send(rig.conversation.id, 'Now this: hello', [prompt('user', 'Translate to French.'), prompt('assistant', 'Gladly. What?')], signal);
     await rig.until(({ conversation, messages }) => messages.length === 4 && !conversation.isRunning);
-    const messages = (server.requests[0]?.body as { messages: unknown[] }).messages.slice(1);
-    expect(messages).toEqual([
+    expect(server.requests[0]?.body).toMatchObject({ messages: [
+      { role: 'system' },
       { role: 'user', content: 'Translate to French.' },
       { role: 'assistant', content: 'Gladly. What?' },
       { role: 'user', content: 'Now this: hello' },
-    ]);
+    ] });
   });
 
   it('gives a model the instructions of servers fenced, by name, and the same bytes each time (P20, C05)', async () => {

@@ -50,6 +50,8 @@ async function against<T>(answer: WireAnswer | ((index: number) => WireAnswer), 
   return await run(server);
 }
 
+const refuse = (message: string): WireAnswer => ({ status: 400, headers: { 'content-type': 'application/json' }, chunks: [JSON.stringify({ error: { message, type: 'invalid_request_error', status: 'INVALID_ARGUMENT', code: 400 } })] });
+
 const twoCalls: Script = {
   text: 'Let me see.',
   calls: [
@@ -143,7 +145,6 @@ describe.each(providerKinds)('a step with %s', (kind) => {
       google: 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
       'openai-compatible': 'the request exceeds the available context size, try increasing it',
     };
-    const refuse = (message: string) => ({ status: 400, headers: { 'content-type': 'application/json' }, chunks: [JSON.stringify({ error: { message, type: 'invalid_request_error', status: 'INVALID_ARGUMENT', code: 400 } })] });
     await against(refuse(messages[kind]), async (server) => {
       expect((await ask(kind, server.url)).outcome.problem?.code).toBe('model-context-too-long');
     });
