@@ -15,6 +15,8 @@ export interface FieldProps {
   required?: boolean | undefined;
   /** A quiet note after the label, for example the argument's real name. */
   note?: ReactNode;
+  /** Small controls at the end of the label's line. */
+  actions?: ReactNode;
   hideLabel?: boolean | undefined;
   disabled?: boolean | undefined;
   name?: string | undefined;
@@ -23,7 +25,7 @@ export interface FieldProps {
 }
 
 /** Wires one control to its label, description and error for sight and for screen readers. */
-export function Field({ label, description, error, required, note, hideLabel, disabled, name, className, children }: FieldProps): ReactNode {
+export function Field({ label, description, error, required, note, actions, hideLabel, disabled, name, className, children }: FieldProps): ReactNode {
   const invalid = hasContent(error);
   return (
     <Base.Root className={classNames('ui-field', className)} invalid={invalid} disabled={disabled} name={name}>
@@ -33,6 +35,7 @@ export function Field({ label, description, error, required, note, hideLabel, di
           <RequiredMark required={required} />
         </Base.Label>
         <FieldNote required={required} note={note} />
+        {actions ? <span className="ui-field-actions">{actions}</span> : null}
       </div>
       {children}
       {hasContent(description) ? <Base.Description className="ui-description">{description}</Base.Description> : null}
@@ -47,7 +50,7 @@ export function Field({ label, description, error, required, note, hideLabel, di
 }
 
 /** The same frame for a group of controls (several checkboxes, an object): a fieldset with a legend. */
-export function FieldGroup({ label, description, error, required, note, hideLabel, disabled, className, children }: Omit<FieldProps, 'name'>): ReactNode {
+export function FieldGroup({ label, description, error, required, note, actions, hideLabel, disabled, className, children }: Omit<FieldProps, 'name'>): ReactNode {
   const invalid = hasContent(error);
   return (
     <Base.Root
@@ -62,6 +65,7 @@ export function FieldGroup({ label, description, error, required, note, hideLabe
           <RequiredMark required={required} />
         </Fieldset.Legend>
         <FieldNote required={required} note={note} />
+        {actions ? <span className="ui-field-actions">{actions}</span> : null}
       </div>
       {hasContent(description) ? <p className="ui-description">{description}</p> : null}
       {children}
