@@ -39,7 +39,7 @@ export function buildBlock(token: Token, depth = 0): Block | null {
     case 'list':
       return {
         kind: 'list',
-        start: block.ordered ? Number(block.start || 1) : null,
+        start: block.ordered ? block.start === '' ? 1 : block.start : null,
         isLoose: block.loose,
         items: block.items.map((item) => buildItem(item, depth + 1)),
       };

@@ -23,7 +23,7 @@ export function CodeView({ node }: { node: CodeNode }): ReactNode {
         <CopyButton label={labels.copyCode} text={() => asSeen(node.text)} />
       </figcaption>
       {/* Long lines scroll: the region must be reachable by keyboard. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
       <pre className="md-pre" tabIndex={0} role="region" aria-label={name} dir="ltr">
         <code>
           {parts.map((code, index) => (

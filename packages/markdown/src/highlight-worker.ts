@@ -80,7 +80,7 @@ async function highlight({ session, part, language, code }: HighlightRequest): P
 }
 
 /** `var(--token-string-expression)` → `string`. What is not in our set has no colour. */
-function toneOf(color: string | undefined): { tone: Tone } | Record<never, never> {
+function toneOf(color: string | undefined): { tone?: Tone } {
   const name = /^var\(--token-([a-z]+)/.exec(color ?? '')?.[1];
   const tone = name === 'parameter' ? undefined : tones.find((known) => known === name);
   return tone ? { tone } : {};
@@ -94,6 +94,8 @@ self.addEventListener('message', (event: MessageEvent<HighlightRequest | Release
   }
   const reply = (lines: Line[] | null): void => {
     const answer: HighlightReply = { id: request.id, lines };
+    // A worker's own postMessage has no target origin.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     self.postMessage(answer);
   };
   highlight(request).then(reply, () => reply(null));

@@ -18,8 +18,8 @@ interface Waiting {
 export interface WorkerLike {
   postMessage: (message: HighlightRequest | ReleaseRequest) => void;
   terminate: () => void;
-  onmessage: ((event: { data: HighlightReply }) => void) | null;
-  onerror: ((event: unknown) => void) | null;
+  addEventListener(type: 'message', listener: (event: { data: HighlightReply }) => void): void;
+  addEventListener(type: 'error', listener: () => void): void;
 }
 
 export interface HighlighterOptions {
@@ -92,6 +92,7 @@ export class Highlighter {
     this.#running = request;
     const limit = this.#warm.has(request.language) ? (this.#options.timeLimit ?? timeLimit) : (this.#options.firstTimeLimit ?? firstTimeLimit);
     this.#timer = setTimeout(() => this.#giveUp(), limit);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage(request);
   }
 
@@ -99,13 +100,13 @@ export class Highlighter {
     if (this.#worker) return this.#worker;
     const worker = this.#options.start();
     if (!worker) return null;
-    worker.onmessage = (event) => this.#onReply(event.data);
-    worker.onerror = () => {
+    worker.addEventListener('message', (event) => this.#onReply(event.data));
+    worker.addEventListener('error', () => {
       // The script itself did not load: there will be no colours in this window.
       this.#isUnavailable = true;
       this.#stopWorker();
       this.#settleAll(null);
-    };
+    });
     this.#worker = worker;
     return worker;
   }
@@ -151,6 +152,6 @@ export class Highlighter {
 
   #settleAll(lines: null): void {
     this.#queue = [];
-    for (const id of [...this.#waiting.keys()]) this.#settle(id, lines);
+    for (const id of this.#waiting.keys()) this.#settle(id, lines);
   }
 }

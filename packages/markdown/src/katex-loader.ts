@@ -1,5 +1,6 @@
 /** Loaded only when a formula appears; brings its style sheet and fonts with it. */
-import katex from 'katex';
+import { render } from 'katex';
+// oxlint-disable-next-line import/no-unassigned-import
 import 'katex/dist/katex.min.css';
 
 /**
@@ -7,7 +8,7 @@ import 'katex/dist/katex.min.css';
  * macros and sizes are bounded, so a formula can neither load, nor link, nor cover the page.
  */
 export function renderMath(tex: string, element: HTMLElement, isDisplay: boolean): void {
-  katex.render(tex, element, {
+  render(tex, element, {
     displayMode: isDisplay,
     output: 'htmlAndMathml',
     throwOnError: true,

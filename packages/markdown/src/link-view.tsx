@@ -10,8 +10,8 @@ export function LinkView({ url, host, isMisleading, children }: { url: string; h
   const { onOpenLink, onHint } = useMarkdownTools();
   return (
     // An <a> with href would navigate by itself; one without is no link to assistive technology.
-    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <span
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="link"
       tabIndex={0}
       className="md-link"

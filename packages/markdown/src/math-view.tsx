@@ -2,12 +2,22 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useMarkdownTools } from './markdown-context.tsx';
 import { VisibleText } from './visible-text.tsx';
 
-type Renderer = typeof import('./katex-loader.ts').renderMath;
+type Renderer = (tex: string, element: HTMLElement, isDisplay: boolean) => void;
 let loading: Promise<Renderer> | undefined;
 
 function loadRenderer(): Promise<Renderer> {
-  loading ??= import('./katex-loader.ts').then((module) => module.renderMath);
+  loading ??= load();
   return loading;
+}
+
+async function load(): Promise<Renderer> {
+  try {
+    const { renderMath } = await import('./katex-loader.ts');
+    return renderMath;
+  } catch (error) {
+    loading = undefined;
+    throw error;
+  }
 }
 
 /** A formula. Its TeX stands there until KaTeX has come, and stays when it cannot be read. */
@@ -17,22 +27,20 @@ export function MathView({ tex, isDisplay }: { tex: string; isDisplay: boolean }
   const [state, setState] = useState<{ tex: string; isDrawn: boolean }>({ tex, isDrawn: false });
   useEffect(() => {
     let isCurrent = true;
-    loadRenderer().then(
-      (render) => {
+    const draw = async (): Promise<void> => {
+      let isDrawn = false;
+      try {
+        const render = await loadRenderer();
         if (!isCurrent || !place.current) return;
-        try {
-          render(tex, place.current, isDisplay);
-          setState({ tex, isDrawn: true });
-        } catch {
-          place.current.replaceChildren();
-          setState({ tex, isDrawn: false });
-        }
-      },
-      () => {
-        // The chunk did not come (offline update, say): the TeX stays readable.
-        loading = undefined;
-      },
-    );
+        render(tex, place.current, isDisplay);
+        isDrawn = true;
+      } catch {
+        // TeX that cannot be read, or a chunk that did not come: the TeX stays readable.
+        place.current?.replaceChildren();
+      }
+      if (isCurrent) setState({ tex, isDrawn });
+    };
+    void draw();
     return () => {
       isCurrent = false;
     };

@@ -66,9 +66,10 @@ function Row({ cells, align }: { cells: readonly Inline[][]; align: readonly Ali
 
 /** The whole table with tabs between cells, as spreadsheets take it. A cell that could start a formula is quoted with an apostrophe. */
 function asTabSeparated(node: TableNode): string {
-  const cell = (nodes: readonly Inline[]): string => {
-    const text = asSeen(plainText(nodes)).replace(/[\t\n\r]+/g, ' ');
-    return /^[=+@]|^-(?!\d)/.test(text) ? `'${text}` : text;
-  };
-  return [node.header, ...node.rows].map((row) => row.map(cell).join('\t')).join('\n');
+  return [node.header, ...node.rows].map((row) => row.map(cellText).join('\t')).join('\n');
+}
+
+function cellText(nodes: readonly Inline[]): string {
+  const text = asSeen(plainText(nodes)).replace(/[\t\n\r]+/g, ' ');
+  return /^[=+@]|^-(?!\d)/.test(text) ? `'${text}` : text;
 }

@@ -2,6 +2,8 @@
  * Starts the one worker of this package under `require-trusted-types-for 'script'`: the page's policy lets a URL become
  * a script only through the policy named `portolan`, and that policy lets only this URL through.
  */
+// Vite makes this module: it is the address of the built worker.
+// oxlint-disable-next-line import/default
 import workerUrl from './highlight-worker.ts?worker&url';
 
 interface ScriptUrlPolicy {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { Highlighter, maxHighlightedLength, type WorkerLike } from './highlighter.ts';
+import { Highlighter, maxHighlightedLength } from './highlighter.ts';
 import type { Line } from './highlight-protocol.ts';
 import { languageOf } from './languages.ts';
 import { startHighlightWorker } from './trusted-worker.ts';
 
 /** One highlighter for the window: one worker, however many messages are on screen. */
-export const windowHighlighter = new Highlighter({ start: () => startHighlightWorker() as WorkerLike | null });
+export const windowHighlighter = new Highlighter({ start: () => startHighlightWorker() });
 
 /** Colours of one part, valid for exactly this text. */
 export interface Coloured {
@@ -44,7 +44,7 @@ export function useHighlight(word: string, parts: readonly string[], isOpen: boo
       // A worker that was replaced knows nothing of the parts before.
       firstStale = Math.min(firstStale, highlighter.knownParts(session.current));
       let restarts = 0;
-      for (let index = firstStale; index < parts.length && isCurrent; index += 1) {
+      for (let index = firstStale; index < parts.length; index += 1) {
         const code = parts[index] ?? '';
         const lines = await highlighter.highlight(session.current, index, language, code);
         if (!isCurrent) return;

@@ -41,7 +41,7 @@ export function describeProblem({ keyword, limit }: Problem, labels: FormLabels)
     case 'exclusiveMinimum':
     case 'exclusiveMaximum':
     case 'multipleOf':
-      return errors[keyword](String(limit));
+      return errors[keyword](showValue(limit ?? null));
     case 'pattern':
       return errors.pattern(showValue(limit ?? ''));
     case 'const':

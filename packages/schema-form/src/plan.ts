@@ -262,15 +262,16 @@ function objectOf(schema: JsonObject): FieldShape {
   for (const name of requiredNames) if (!described.has(name)) plans.push({ name, schema: true, isRequired: true });
   const isOpenEnded = ['patternProperties', 'if', 'dependentSchemas', 'dependencies'].some((key) => Object.hasOwn(schema, key));
   if (plans.length === 0 && !isObject(additional) && additional !== false && !isOpenEnded) return { kind: 'json', reason: 'free-object' };
-  const further: Schema = isObject(additional) ? additional : isOpenEnded && additional !== false ? true : false;
+  const further: Schema = isObject(additional) ? additional : isOpenEnded && additional !== false;
   return { kind: 'object', properties: plans, additional: further };
 }
 
 function isMultiline(schema: JsonObject, name: string): boolean {
   const maxLength = own(schema, 'maxLength');
   if (typeof maxLength === 'number' && maxLength <= 200) return false;
-  if (Object.hasOwn(schema, 'format') && !['textarea', 'multiline', 'markdown'].includes(String(schema['format']))) return false;
-  return Object.hasOwn(schema, 'contentMediaType') || Object.hasOwn(schema, 'format') || multilineNames.test(name);
+  const format = text(own(schema, 'format'));
+  if (format !== undefined) return ['textarea', 'multiline', 'markdown'].includes(format);
+  return Object.hasOwn(schema, 'contentMediaType') || multilineNames.test(name);
 }
 
 function isEmpty(schema: Schema): boolean {

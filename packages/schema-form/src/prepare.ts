@@ -50,11 +50,11 @@ export function prepareSchema(root: Schema): PreparedSchema {
         return isSchema(value) ? prepare(value, depth + 1) : undefined;
       case '$ref':
         if (typeof value === 'string' && resolveRef(root, value) !== undefined && !leadsToItself(value, root)) return value;
-        leftOut.push({ keyword: key, value: String(value) });
+        leftOut.push({ keyword: key, value: typeof value === 'string' ? value : JSON.stringify(value) });
         return undefined;
       case 'pattern':
         if (typeof value === 'string' && isSafePattern(value)) return value;
-        leftOut.push({ keyword: key, value: String(value) });
+        leftOut.push({ keyword: key, value: typeof value === 'string' ? value : JSON.stringify(value) });
         return undefined;
       case 'patternProperties':
         if (!isObject(value)) return undefined;

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { describeProblem, type FormLabels } from './describe.ts';
 import { FieldView } from './field-view.tsx';
 import { FormToolsProvider, type FormTools } from './form-context.tsx';
@@ -72,7 +72,9 @@ function renderField(place: FieldPlace): ReactNode {
 /** Two changes in one event build on each other, not on the same old state. */
 function useUpdate(state: FormState, onChange: (next: FormState) => void): FormTools['update'] {
   const latest = useRef(state);
-  latest.current = state;
+  useLayoutEffect(() => {
+    latest.current = state;
+  }, [state]);
   return useCallback(
     (change) => {
       const next = change(latest.current);

@@ -32,7 +32,7 @@ export function rank<Item extends Matchable>(query: string, items: readonly Item
   return items
     .map((item, index) => ({ item, index, score: matchScore(query, item) }))
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.index - b.index)
+    .toSorted((a, b) => b.score - a.score || a.index - b.index)
     .map(({ item }) => item);
 }
 

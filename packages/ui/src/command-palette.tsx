@@ -121,5 +121,5 @@ function filterGroups(query: string, groups: readonly CommandGroup[]): CommandGr
     .filter((group) => group.items.length > 0);
   if (query.trim() === '') return kept;
   const best = (group: CommandGroup): number => matchScore(query, group.items[0] ?? { label: '' });
-  return kept.map((group, index) => ({ group, index })).sort((a, b) => best(b.group) - best(a.group) || a.index - b.index).map(({ group }) => group);
+  return kept.map((group, index) => ({ group, index })).toSorted((a, b) => best(b.group) - best(a.group) || a.index - b.index).map(({ group }) => group);
 }

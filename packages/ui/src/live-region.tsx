@@ -19,9 +19,9 @@ export function LiveRegionProvider({ children }: { children: ReactNode }): React
   return (
     <AnnounceContext value={announce}>
       {children}
-      <div className="ui-visually-hidden" role="status" aria-live="polite" aria-atomic="true">
+      <output className="ui-visually-hidden" aria-live="polite" aria-atomic="true">
         {polite}
-      </div>
+      </output>
       <div className="ui-visually-hidden" role="alert" aria-live="assertive" aria-atomic="true">
         {assertive}
       </div>
