@@ -55,7 +55,7 @@ export class Connections {
   }
 
   closeAll(): void {
-    for (const name of [...this.#open.keys()]) this.close(name);
+    for (const name of this.#open.keys()) this.close(name);
   }
 }
 

@@ -234,7 +234,7 @@ export class Launcher {
   }
 
   #endLines(): void {
-    for (const line of [...this.#lines.values()]) line.end('host-gone');
+    for (const line of this.#lines.values()) line.end('host-gone');
   }
 
   #after(milliseconds: number, run: () => void): NodeJS.Timeout {

@@ -1,5 +1,6 @@
 /** The host process's way to its shell: Node's IPC when it was forked, Electron's parentPort when it is a utility process. */
-import { FromHost, ToHost } from './messages.ts';
+import { ToHost } from './messages.ts';
+import type { FromHost } from './messages.ts';
 
 export interface ParentChannel {
   send(message: FromHost): void;
