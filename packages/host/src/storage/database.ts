@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { HostError } from '@portolan/contract/errors';
 import { asStorageError, storageReason } from './errors.ts';
+import type { StorageReason } from './errors.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -14,8 +15,10 @@ export interface DatabaseOptions {
   /** Where a copy is put before a migration. */
   backupFolder: string;
   isReadOnly?: boolean;
-  /** Told once a statement found the file damaged, so that the next start checks it. */
-  onCorrupt?: () => void;
+  /** Told of every statement that failed for a reason that lies with the file or the disk. */
+  onFailure?: (reason: StorageReason) => void;
+  /** Told of the first write that succeeds after such a failure. */
+  onRecovered?: () => void;
 }
 
 /**
@@ -25,12 +28,13 @@ export interface DatabaseOptions {
 export class Database {
   readonly #connection: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  readonly #onCorrupt: () => void;
+  readonly #options: DatabaseOptions;
+  #isFailing = false;
   readonly isReadOnly: boolean;
 
   /** Throws `storage-failed`: reason `newer` when a later version of the app made the file, `corrupt` when it is damaged. */
   constructor(options: DatabaseOptions) {
-    this.#onCorrupt = options.onCorrupt ?? (() => undefined);
+    this.#options = options;
     this.isReadOnly = options.isReadOnly ?? false;
     try {
       this.#connection = connect(options.path, this.isReadOnly);
@@ -55,7 +59,11 @@ export class Database {
 
   /** Returns the number of rows changed. */
   run(sql: string, ...values: SQLInputValue[]): number {
-    return this.guard(() => Number(this.#statement(sql).run(...values).changes));
+    return this.guard(() => {
+      const { changes } = this.#statement(sql).run(...values);
+      if (!this.#connection.isTransaction) this.#succeeded();
+      return Number(changes);
+    });
   }
 
   /** All or nothing. Takes the write lock at once, so that what is read inside cannot change before the commit. */
@@ -65,6 +73,7 @@ export class Database {
       try {
         const result = work();
         this.#connection.exec('COMMIT');
+        this.#succeeded();
         return result;
       } catch (error) {
         // SQLite has rolled back by itself after some errors (full disk, I/O).
@@ -78,9 +87,19 @@ export class Database {
     try {
       return work();
     } catch (error) {
-      if (storageReason(error) === 'corrupt') this.#onCorrupt();
+      const reason = storageReason(error);
+      if (reason !== null && reason !== 'constraint' && reason !== 'busy' && reason !== 'other') {
+        this.#isFailing = true;
+        this.#options.onFailure?.(reason);
+      }
       throw asStorageError(error);
     }
+  }
+
+  #succeeded(): void {
+    if (!this.#isFailing) return;
+    this.#isFailing = false;
+    this.#options.onRecovered?.();
   }
 
   /** The raw connection, for the online backup only. */

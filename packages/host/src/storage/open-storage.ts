@@ -1,12 +1,14 @@
 /** Opens everything kept in SQLite, going down a ladder when the file is not as it was left. */
-import { accessSync, chmodSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HostError } from '@portolan/contract/errors';
 import type { NoticesPort } from '../ports.ts';
+import { BackgroundCheck } from './background-check.ts';
 import { DailyBackup } from './backup.ts';
 import { SqliteConversationStore } from './conversation-store.ts';
 import { Database } from './database.ts';
 import { asStorageError } from './errors.ts';
+import type { StorageReason } from './errors.ts';
 import { migrations } from './migrations.ts';
 import { backupsOf, finishRestore, hasUncleanExit, isSound, restoreNewest, suspectMark } from './recovery.ts';
 import { SqliteRuleStore } from './rule-store.ts';
@@ -16,9 +18,23 @@ export interface StorageOptions {
   folder: string;
   notices: NoticesPort;
   now?: () => number;
-  /** Failed background copies, for the host's log. */
+  /** Failed background copies and checks, for the host's log. */
   onError?: (error: unknown) => void;
+  /**
+   * After an unclean exit files up to this size are checked before they are opened, larger ones beside the work (bytes,
+   * default 32 MB, which take about half a second).
+   */
+  maxCheckedFirst?: number;
 }
+
+interface Place {
+  options: StorageOptions;
+  path: string;
+  backupFolder: string;
+  now: () => number;
+}
+
+const trouble = 'storage-trouble';
 
 export interface Storage {
   conversations: SqliteConversationStore;
@@ -26,23 +42,31 @@ export interface Storage {
   isReadOnly: boolean;
   /** Resolves when today's backup stands. */
   backup(): Promise<void>;
+  /** Resolves when a check that goes on beside the work has ended; at once when there is none. */
+  checked(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Sound file → opened. Not closed properly → checked first. Damaged → set aside as `.corrupt-<date>`, the newest sound
- * backup takes its place, else an empty one, with a notice either way. Not writable → opened for reading, with a notice.
+ * Sound file → opened. Not closed properly → checked. Damaged → set aside as `.corrupt-<date>`, the newest sound backup
+ * takes its place, else an empty one, with a notice either way. Damage found while running → a notice, and repaired the
+ * same way at the next start. Not writable → opened for reading, with a notice.
  * Throws `storage-failed`: reason `newer` for a file of a later version, and what the disk says when nothing helps.
  */
 export function openStorage(options: StorageOptions): Storage {
   const now = options.now ?? Date.now;
   const path = join(options.folder, 'conversations.db');
-  const backupFolder = join(options.folder, 'backups');
-  const database = openSound(options, path, backupFolder, now);
-  const backups = new DailyBackup({ database, path, folder: backupFolder, now, ...(options.onError ? { onError: options.onError } : {}) });
+  const place: Place = { options, path, now, backupFolder: join(options.folder, 'backups') };
+  const onError = options.onError ?? (() => undefined);
+  const { database, isChecked } = openSound(place);
+  const backups = new DailyBackup({ database, path, folder: place.backupFolder, now, onError });
+  const check = isChecked ? null : new BackgroundCheck(path, () => failed(place, 'corrupt'), onError);
   const close = async () => {
+    await check?.stop();
     await backups.close();
     database.close();
+    // Not checked to the end: the next start begins again.
+    if (check && !check.isDone) markSuspect(path, 'unchecked');
   };
   if (!database.isReadOnly) void backups.ensure();
   return {
@@ -50,37 +74,54 @@ export function openStorage(options: StorageOptions): Storage {
     rules: new SqliteRuleStore(database, { now }),
     isReadOnly: database.isReadOnly,
     backup: () => backups.ensure(),
+    checked: () => check?.done ?? Promise.resolve(),
     close,
   };
 }
 
-function openSound(options: StorageOptions, path: string, backupFolder: string, now: () => number): Database {
-  if (!isWritable(options.folder, path)) return openReadOnly(options.notices, path, backupFolder);
+function openSound(place: Place): { database: Database; isChecked: boolean } {
+  const { options, path, backupFolder } = place;
+  if (!isWritable(options.folder, path)) return { database: openReadOnly(options.notices, path, backupFolder), isChecked: true };
   try {
     const wasRestoring = finishRestore(path);
     const isMissing = !existsSync(path) && backupsOf(path, backupFolder).length > 0;
-    const isDamaged = existsSync(path) && hasUncleanExit(path) && !isSound(path);
-    if (isMissing || isDamaged) return restore(options.notices, path, backupFolder, now);
+    if (isMissing) return { database: restore(place), isChecked: true };
+    const needsCheck = existsSync(path) && hasUncleanExit(path);
+    const isLater = needsCheck && !isKnownDamaged(path) && statSync(path).size > (options.maxCheckedFirst ?? 32_000_000);
+    if (needsCheck && !isLater && !isSound(path)) return { database: restore(place), isChecked: true };
     if (wasRestoring) addRestoredNotice(options.notices, { backup: '', corrupt: '' });
     rmSync(suspectMark(path), { force: true });
-    return openDatabase(path, backupFolder);
+    return { database: openDatabase(place), isChecked: !isLater };
   } catch (error) {
     const failure = asStorageError(error);
-    if (failure instanceof HostError && failure.problem.details['reason'] === 'corrupt') return restore(options.notices, path, backupFolder, now);
+    if (failure instanceof HostError && failure.problem.details['reason'] === 'corrupt') return { database: restore(place), isChecked: true };
     throw failure;
   }
 }
 
-function openDatabase(path: string, backupFolder: string): Database {
-  const database = new Database({ path, backupFolder, migrations, onCorrupt: () => markSuspect(path) });
+function openDatabase(place: Place): Database {
+  const { path, backupFolder, options } = place;
+  const database = new Database({
+    path,
+    backupFolder,
+    migrations,
+    onFailure: (reason) => failed(place, reason),
+    onRecovered: () => options.notices.dismiss?.(trouble),
+  });
   if (process.platform !== 'win32') chmodSync(path, 0o600);
   return database;
 }
 
-function restore(notices: NoticesPort, path: string, backupFolder: string, now: () => number): Database {
-  const { from, corrupt } = restoreNewest(path, backupFolder, new Date(now()));
-  const database = openDatabase(path, backupFolder);
-  addRestoredNotice(notices, { backup: from ?? '', corrupt: corrupt ?? '' });
+/** Nothing can be saved, or what is read is damaged: the person hears of it, and the next start checks the file. */
+function failed({ options, path }: Place, reason: StorageReason): void {
+  if (reason === 'corrupt') markSuspect(path, 'damaged');
+  options.notices.add({ id: trouble, kind: 'storage-read-only', problem: new HostError('storage-failed', { reason, path }).problem, details: { path, reason } });
+}
+
+function restore(place: Place): Database {
+  const { from, corrupt } = restoreNewest(place.path, place.backupFolder, new Date(place.now()));
+  const database = openDatabase(place);
+  addRestoredNotice(place.options.notices, { backup: from ?? '', corrupt: corrupt ?? '' });
   return database;
 }
 
@@ -112,10 +153,14 @@ function isWritable(folder: string, path: string): boolean {
   }
 }
 
-function markSuspect(path: string): void {
+function markSuspect(path: string, finding: 'damaged' | 'unchecked'): void {
   try {
-    writeFileSync(suspectMark(path), '');
+    writeFileSync(suspectMark(path), finding);
   } catch {
     // The disk that holds a damaged file may take no more writes; the check then waits for the next unclean exit.
   }
+}
+
+function isKnownDamaged(path: string): boolean {
+  return existsSync(suspectMark(path)) && readFileSync(suspectMark(path), 'utf8') !== 'unchecked';
 }

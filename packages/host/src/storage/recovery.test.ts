@@ -82,26 +82,28 @@ describe('opening storage', () => {
   });
 });
 
-describe('a damaged database', () => {
-  async function withBackup(): Promise<ConversationId> {
-    const storage = open();
-    const id = fill(storage, 50);
-    await storage.close();
-    // The backup of the first start was made before there was anything in it.
-    rmSync(join(folder, 'backups'), { recursive: true });
-    const again = open();
-    await again.backup();
-    fill(again, 5);
-    await again.close();
-    return id;
-  }
-  const damage = (offset: number, length: number) => {
-    const file = openSync(path(), 'r+');
-    writeSync(file, Buffer.alloc(length, 0x5a), 0, length, offset);
-    closeSync(file);
-  };
-  const corruptFiles = () => readdirSync(folder).filter((file) => file.includes('.corrupt-'));
+async function withBackup(): Promise<ConversationId> {
+  const storage = open();
+  const id = fill(storage, 50);
+  await storage.close();
+  // The backup of the first start was made before there was anything in it.
+  rmSync(join(folder, 'backups'), { recursive: true });
+  const again = open();
+  await again.backup();
+  fill(again, 5);
+  await again.close();
+  return id;
+}
+function damage(offset: number, length: number): void {
+  const file = openSync(path(), 'r+');
+  writeSync(file, Buffer.alloc(length, 0x5a), 0, length, offset);
+  closeSync(file);
+}
+function corruptFiles(): string[] {
+  return readdirSync(folder).filter((file) => file.includes('.corrupt-'));
+}
 
+describe('a damaged database', () => {
   it.each([
     ['its header is overwritten', () => damage(0, 100)],
     ['its schema page is overwritten', () => damage(100, 3900)],
@@ -151,11 +153,42 @@ describe('a damaged database', () => {
     damage(4096 * 3, 4096 * 20);
     expect(reasonOf(() => { for (const { id } of storage.conversations.list()) storage.conversations.messages(id); storage.conversations.search('walrus', 50); })).toBe('corrupt');
     expect(existsSync(`${path()}.suspect`)).toBe(true);
+    expect(notices).toMatchObject([{ kind: 'storage-read-only', problem: { code: 'storage-failed', details: { reason: 'corrupt' } } }]);
+    notices = [];
     await storage.close();
     const again = open();
     expect(again.conversations.list().length).toBe(before - 1);
     expect(notices).toMatchObject([{ kind: 'storage-restored' }]);
     await again.close();
+  });
+
+  it('that is large is checked beside the work after a kill, and repaired at the next start', async () => {
+    const id = await withBackup();
+    damage(4096 * 3, 4096 * 12);
+    writeFileSync(`${path()}-wal`, 'left by a kill');
+    const big = { folder, notices: { add: (notice: Notice) => void notices.push(notice) }, maxCheckedFirst: 1000 };
+    const storage = openStorage(big);
+    await storage.checked();
+    expect(notices).toMatchObject([{ kind: 'storage-read-only', problem: { details: { reason: 'corrupt' } } }]);
+    await storage.close();
+    const repaired = openStorage(big);
+    expect(repaired.conversations.messages(id)).toHaveLength(50);
+    expect(notices.at(-1)?.kind).toBe('storage-restored');
+    await repaired.checked();
+    await repaired.close();
+  });
+
+  it('whose check was not finished is checked again', async () => {
+    await withBackup();
+    writeFileSync(`${path()}-wal`, 'left by a kill');
+    const big = { folder, notices: { add: (notice: Notice) => void notices.push(notice) }, maxCheckedFirst: 1000 };
+    await openStorage(big).close();
+    expect(readFileSync(`${path()}.suspect`, 'utf8')).toBe('unchecked');
+    const again = openStorage(big);
+    await again.checked();
+    await again.close();
+    expect(notices).toEqual([]);
+    expect(existsSync(`${path()}.suspect`)).toBe(false);
   });
 
   it('comes back from a backup when the file is gone', async () => {
@@ -204,7 +237,8 @@ describe('backups', () => {
 
 describe('a disk that refuses', () => {
   it('ends in storage-failed with the reason, keeps what was there and works again when there is space (R82)', () => {
-    const database = new Database({ path: path(), backupFolder: join(folder, 'backups'), migrations });
+    const told: string[] = [];
+    const database = new Database({ path: path(), backupFolder: join(folder, 'backups'), migrations, onFailure: (reason) => told.push(reason), onRecovered: () => told.push('recovered') });
     database.run("INSERT INTO conversations (id, title, created_at, updated_at) VALUES ('a', 'kept', 1, 1)");
     const pages = Number(database.get('PRAGMA page_count')?.['page_count']);
     for (let extra = 0; extra < 8; extra++) {
@@ -218,6 +252,7 @@ describe('a disk that refuses', () => {
     database.get('PRAGMA max_page_count = 1000000');
     database.run("INSERT INTO conversations (id, title, created_at, updated_at) VALUES ('c', 'after', 1, 1)");
     expect(database.all('SELECT id FROM conversations')).toHaveLength(2);
+    expect([told[0], told.at(-1), told.filter((each) => each === 'recovered').length]).toEqual(['full', 'recovered', 1]);
     database.close();
   });
 

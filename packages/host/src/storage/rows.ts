@@ -1,7 +1,7 @@
 /** Rows of the database as the values the host works with. What does not parse is shown as it stands, never dropped. */
 import * as z from 'zod/mini';
-import { ConversationView, MessageStatus, ModelRef, PartView } from '@portolan/contract/conversations';
-import type { MessageView } from '@portolan/contract/conversations';
+import { MessageStatus, ModelRef, PartView } from '@portolan/contract/conversations';
+import type { ConversationView, MessageView } from '@portolan/contract/conversations';
 import { Problem } from '@portolan/contract/errors';
 import { ConversationId, MessageId } from '@portolan/contract/ids';
 import { isJson } from '@portolan/contract/json';
