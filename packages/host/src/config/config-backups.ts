@@ -20,7 +20,8 @@ export class ConfigBackups {
     this.#stem = basename(configPath, extname(configPath));
     this.#now = now;
     const [file] = this.list();
-    if (file !== undefined) this.#newest = { file, text: readFileSync(join(folder, file), 'utf8'), startedAt: Number.NEGATIVE_INFINITY };
+    // One that cannot be read equals nothing, so that the next good text gets a copy of its own.
+    if (file !== undefined) this.#newest = { file, text: this.#readOrEmpty(file), startedAt: Number.NEGATIVE_INFINITY };
   }
 
   /** File names, newest first. */
@@ -49,6 +50,14 @@ export class ConfigBackups {
     await writeFileAtomic(join(this.#folder, file), text, { mode: 0o600 });
     this.#newest = { file, text, startedAt: isReplacing && this.#newest ? this.#newest.startedAt : now };
     for (const old of this.list().slice(keep)) rmSync(join(this.#folder, old), { force: true });
+  }
+
+  #readOrEmpty(file: string): string {
+    try {
+      return this.read(file);
+    } catch {
+      return '';
+    }
   }
 
   /** Later than every copy there is, so that a clock set back does not make a new copy look old. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'jsonc-parser';
@@ -421,6 +421,29 @@ describe('two hosts on one file', () => {
     await Promise.all(Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? one : two).addServer(server(`s${n}`))));
     const names = (await start()).current().servers.map((each) => each.name).toSorted();
     expect(names).toEqual(Array.from({ length: 20 }, (_, n) => `s${n}`).toSorted());
+  });
+});
+
+describe('a folder that refuses writes', () => {
+  it('is read, and each change fails with what to do, changing nothing in use (R83)', async () => {
+    write(handWritten);
+    await (await start()).close();
+    const isRoot = process.getuid?.() === 0;
+    const script = `
+      const { openConfig } = await import(${JSON.stringify(new URL('./config-file.ts', import.meta.url).href)});
+      const config = await openConfig({ path: ${JSON.stringify(path())}, notices: { add: () => undefined } });
+      const before = JSON.stringify(config.current());
+      const problem = await config.updateSettings({ theme: 'dark' }).catch((error) => error.problem);
+      console.log(JSON.stringify({ code: problem.code, file: problem.details.file, servers: config.current().servers.length, isSame: JSON.stringify(config.current()) === before }));
+      await config.close();`;
+    for (const file of readdirSync(folder)) if (isRoot) chownSync(join(folder, file), 65534, 65534);
+    if (isRoot) chownSync(folder, 65534, 65534);
+    chmodSync(folder, 0o555);
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], ...(isRoot ? { uid: 65534, gid: 65534 } : {}) });
+    let output = '';
+    for await (const chunk of child.stdout) output += String(chunk);
+    chmodSync(folder, 0o755);
+    expect(JSON.parse(output)).toEqual({ code: 'config-not-writable', file: path(), servers: 2, isSame: true });
   });
 });
 

@@ -10,14 +10,15 @@ import type { ProviderId } from '@portolan/contract/ids';
 import type { ModelRef } from '@portolan/contract/conversations';
 import type { Settings } from '@portolan/contract/settings';
 import type { ConfigState, ConfigStore, NoticesPort, ProviderConfig, ServerConfig } from '../ports.ts';
+import { loadKey } from '../secrets/key-file.ts';
+import { storageReason } from '../storage/errors.ts';
 import { ConfigBackups } from './config-backups.ts';
 import { ConfigNotices } from './config-notices.ts';
-import { readText, removeLeftovers, syncFolder, writeText } from './disk.ts';
-import { withFileLock } from './file-lock.ts';
+import { notWritable, readText, removeLeftovers, syncFolder, writeText } from './disk.ts';
+import { LockedError, withFileLock } from './file-lock.ts';
 import { JsoncError } from './jsonc-tree.ts';
 import { emptyText, providerIndex, readConfig } from './read-config.ts';
 import type { ConfigReading } from './read-config.ts';
-import { loadKey } from '../secrets/key-file.ts';
 import { addEntry, changeEntry, removeEntry, replaceEntry, restoreEntry, setOwnValue } from './server-edits.ts';
 import type { RemovedServer } from './server-edits.ts';
 import { FileWatch } from './watch-file.ts';
@@ -194,19 +195,26 @@ export class ConfigFile implements ConfigStore {
 
   /** One read-modify-write of the file as it stands, alone among all hosts. */
   #edit<T>(edit: Edit<T>): Promise<T> {
-    return this.#enqueue(() =>
-      withFileLock(`${this.path}.lock`, async () => {
-        await this.#takeWhatStands();
-        const { text, result } = edit(this.#text, this.#reading);
-        if (text === this.#text) return result(this.#reading);
-        const reading = checked(this.#sealKey, text);
-        await writeText(this.path, text);
-        this.#notices.mended();
-        const isMajor = this.#reading.state.servers.some((before) => !reading.state.servers.some((after) => after.name === before.name));
-        await this.#take(text, reading, 'self', isMajor);
-        return result(reading);
-      }),
-    );
+    return this.#enqueue(async () => {
+      try {
+        return await withFileLock(`${this.path}.lock`, () => this.#editLocked(edit));
+      } catch (error) {
+        if (error instanceof LockedError || storageReason(error) !== null) throw notWritable(this.path, error);
+        throw error;
+      }
+    });
+  }
+
+  async #editLocked<T>(edit: Edit<T>): Promise<T> {
+    await this.#takeWhatStands();
+    const { text, result } = edit(this.#text, this.#reading);
+    if (text === this.#text) return result(this.#reading);
+    const reading = checked(this.#sealKey, text);
+    await writeText(this.path, text);
+    this.#notices.mended();
+    const isMajor = this.#reading.state.servers.some((before) => !reading.state.servers.some((after) => after.name === before.name));
+    await this.#take(text, reading, 'self', isMajor);
+    return result(reading);
   }
 
   async #takeWhatStands(): Promise<void> {
@@ -271,13 +279,11 @@ export class ConfigFile implements ConfigStore {
 
 /**
  * Opens the configuration: the file when it is good, else the last good copy with a notice, else the defaults. Nothing is
- * written before something changes.
+ * written to it before something changes. Fails with `config-not-writable` when the folder cannot be made or the key not kept.
  */
 export async function openConfig(options: ConfigOptions): Promise<ConfigFile> {
   const folder = dirname(options.path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  await removeLeftovers(options.path);
-  const sealKey = loadKey(options.keyPath ?? join(folder, 'config.key'));
+  const sealKey = await prepare(options);
   const backups = new ConfigBackups(options.backupFolder ?? join(folder, 'backups'), options.path, options.now ?? Date.now);
   const lastGood = newestGood(backups, sealKey);
   const notices = new ConfigNotices(options.notices, options.path);
@@ -297,6 +303,17 @@ export async function openConfig(options: ConfigOptions): Promise<ConfigFile> {
     notices.broken(error);
   }
   return new ConfigFile(options, { sealKey, backups, notices }, start);
+}
+
+async function prepare(options: ConfigOptions): Promise<Buffer> {
+  const folder = dirname(options.path);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    await removeLeftovers(options.path);
+    return loadKey(options.keyPath ?? join(folder, 'config.key'));
+  } catch (error) {
+    throw notWritable(options.path, error);
+  }
 }
 
 function newestGood(backups: ConfigBackups, sealKey: Buffer): { text: string; reading: ConfigReading } | null {

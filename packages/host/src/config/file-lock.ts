@@ -5,17 +5,22 @@
 import { chmodSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { HostError } from '@portolan/contract/errors';
 
 const retryMs = 20;
 
-/** Runs `work` while no other process is inside; fails with `config-not-writable`, reason `locked`, after `limitMs`. */
+/** Another process kept the lock for too long. */
+export class LockedError extends Error {
+  override readonly name = 'LockedError';
+  readonly code = 'locked';
+}
+
+/** Runs `work` while no other process is inside. Throws LockedError after `limitMs`, and what SQLite says when the lock file cannot be made. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>, limitMs = 10_000): Promise<T> {
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
     const deadline = performance.now() + limitMs;
     while (!tryLock(database)) {
-      if (performance.now() > deadline) throw new HostError('config-not-writable', { file: path, reason: 'locked' });
+      if (performance.now() > deadline) throw new LockedError(path);
       await wait(retryMs);
     }
     if (process.platform !== 'win32') chmodSync(path, 0o600);

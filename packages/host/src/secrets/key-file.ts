@@ -26,7 +26,16 @@ export function loadKey(path: string): Buffer {
 
 function readKey(path: string): Buffer | null {
   if (!existsSync(path)) return null;
-  if (process.platform !== 'win32') chmodSync(path, 0o600);
+  protect(path);
   const key = Buffer.from(readFileSync(path, 'utf8'), 'base64');
   return key.length === keyBytes ? key : null;
+}
+
+function protect(path: string): void {
+  if (process.platform === 'win32') return;
+  try {
+    chmodSync(path, 0o600);
+  } catch {
+    // On a disk mounted for reading the mode stays as it is; the key is usable all the same.
+  }
 }
