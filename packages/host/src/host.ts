@@ -14,6 +14,7 @@ import { Approvals } from './interactions/approvals.ts';
 import { InteractionQueue } from './interactions/interaction-queue.ts';
 import { interactionRoutes } from './interactions/routes.ts';
 import { ProviderKeys } from './models/keys.ts';
+import { ProviderService } from './models/providers.ts';
 import { ModelRegistry } from './models/registry.ts';
 import { providersRoutes } from './models/routes.ts';
 import { describeForModel } from './models/tools.ts';
@@ -61,20 +62,23 @@ export async function createHost(options: HostOptions): Promise<Host> {
     dataDir,
     notices,
     flagsOf: launchFlags,
+    onError: report('servers'),
   });
   const schemas = new SchemaChecker();
   const servers = new ServersService({ supervisor, schemas, describeForModel });
 
   const queue = new InteractionQueue();
   const approvals = new Approvals({ queue, rules: storage.rules });
-  const registry = new ModelRegistry({ config, keys: new ProviderKeys(secrets) });
+  const keys = new ProviderKeys(secrets);
+  const registry = new ModelRegistry({ config, keys });
+  const providers = new ProviderService({ config, keys });
   const conversations = new ConversationService({ store: storage.conversations, servers, approvals, config, registry, onError: report('conversations') });
 
   const handlers: HostHandlers = {
     ...serversRoutes({ config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),
     ...conversationsRoutes({ service: conversations }),
     ...interactionRoutes({ queue, rules: storage.rules, servers }),
-    ...providersRoutes({ config, registry }),
+    ...providersRoutes({ service: providers }),
     ...appRoutes({
       config,
       notices,
@@ -94,6 +98,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       // Answers first: they hold calls, and a call that is cancelled in order is not "outcome unknown".
       await settled(conversations[Symbol.asyncDispose](), report('conversations'));
       queue.close();
+      providers[Symbol.dispose]();
       await settled(supervisor.close(), report('servers'));
       await settled(schemas.close(), report('schemas'));
       await settled(config.close(), report('configuration'));

@@ -35,7 +35,9 @@ export function appRoutes(deps: AppRouteDeps): HandlersFor<typeof settings> {
         signal.removeEventListener('abort', poke);
       }
     },
-    'settings/update': (change) => config.updateSettings(change),
+    'settings/update': ({ theme, locale, isOnboarded }) =>
+      // Field by field: a window must not be able to write a key of its own, nor `undefined` over a setting.
+      config.updateSettings({ ...(theme && { theme }), ...(locale && { locale }), ...(isOnboarded === undefined ? {} : { isOnboarded }) }),
     'notices/dismiss': ({ id }) => {
       notices.dismiss(id);
       return {};

@@ -27,7 +27,7 @@ const ways: [string, FixtureOptions][] = [
   ['one in a session of its own that ignores SIGTERM', { setsid: true, stubborn: true, 'ignore-sigterm': true }],
 ];
 
-describe.skipIf(process.platform !== 'linux')('stopping a server', () => {
+describe.skipIf(process.platform !== 'linux')('stopping a server', { concurrent: true }, () => {
   it.each(ways)('leaves nothing behind of %s (S12, R37, R39, try-out 33)', async (_label, options) => {
     await using rig = await Rig.create();
     const { id, pids } = await withGrandchild(rig, options);

@@ -5,6 +5,7 @@ import { startHttpFixture } from '@portolan/fixture-servers/start';
 import type { LaunchConfig } from '../ports.ts';
 import { collect, problemOf } from './testing/collect.ts';
 import { fixtureLaunch, Rig } from './testing/rig.ts';
+import { certificateNames, proxyNames } from './launch/environment.ts';
 
 const everything = path.join(path.dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/package.json')), 'dist/index.js');
 
@@ -202,7 +203,7 @@ describe('arguments and environment', () => {
     expect(argv).toEqual(words);
     expect(env['K']).toBe(process.env['HOME']);
     expect(Object.keys(env)).not.toContain('OPENAI_API_KEY');
-    expect(Object.keys(env).filter((name) => !['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'LANG', 'TMPDIR', 'K', 'PORTOLAN_SERVER'].includes(name) && !name.startsWith('LC_'))).toEqual([]);
+    expect(Object.keys(env).filter((name) => ![...certificateNames, ...proxyNames, 'HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER', 'LANG', 'TMPDIR', 'K', 'PORTOLAN_SERVER'].includes(name) && !name.startsWith('LC_'))).toEqual([]);
   });
 
   it('that need an unset variable stop the start with its name (S08, try-out 5)', async () => {

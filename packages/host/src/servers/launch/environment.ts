@@ -21,6 +21,10 @@ const windowsNames = [
   'PROGRAMFILES',
 ];
 
+/** Where certificates of a private authority lie: without them nothing that downloads works behind a company's proxy (S20). */
+export const certificateNames = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'CURL_CA_BUNDLE', 'REQUESTS_CA_BUNDLE', 'PIP_CERT', 'GIT_SSL_CAINFO'];
+export const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY', 'http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'];
+
 /**
  * The names a server inherits without being told to. Everything else of the host's environment (keys, tokens, proxies with
  * passwords) stays here unless the configuration names it.
@@ -33,6 +37,15 @@ export function inheritedEnvironment(platform: Platform): Record<string, string>
     const value = variable(platform, name);
     // A value that starts with `()` is a shell function exported by old bash: code, not a setting.
     if (value !== undefined && !value.startsWith('()')) inherited[name] = value;
+  }
+  for (const name of certificateNames) {
+    const value = variable(platform, name);
+    if (value !== undefined) inherited[name] = value;
+  }
+  for (const name of isWindows ? proxyNames.slice(0, 4) : proxyNames) {
+    const value = variable(platform, name);
+    // `user:password@` belongs to the person, not to every server.
+    if (value !== undefined && !value.includes('@')) inherited[name] = value;
   }
   if (!isWindows && inherited['HOME'] === undefined) inherited['HOME'] = platform.home;
   return inherited;

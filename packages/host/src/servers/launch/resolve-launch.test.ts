@@ -126,7 +126,7 @@ describe('resolveLaunch for a program', () => {
 
   it('gives a server the harmless names, the configured ones and a marker, and nothing else (A13)', async () => {
     const secret = 'MK-1f0d';
-    const { home, deps } = await machine({ OPENAI_API_KEY: secret, NODE_OPTIONS: '--inspect', LANG: 'de_DE.UTF-8', LC_TIME: 'C', USER: 'ann', SHELL: '() { :; }', HTTP_PROXY: secret });
+    const { home, deps } = await machine({ OPENAI_API_KEY: secret, NODE_OPTIONS: '--inspect', LANG: 'de_DE.UTF-8', LC_TIME: 'C', USER: 'ann', SHELL: '() { :; }', HTTP_PROXY: `http://me:${secret}@proxy.example` });
     const file = await program(home, 'good');
     const first = await targetOf(stdio(file, { env: { K: '${HOME_OF}', PATH: '/mine' } }), { ...deps, platform: { ...deps.platform, env: { ...deps.platform.env, HOME_OF: 'x' } } });
     expect(Object.keys(first.env).toSorted()).toEqual(['HOME', 'K', 'LANG', 'LC_TIME', 'PATH', 'PORTOLAN_SERVER', 'USER']);

@@ -9,14 +9,28 @@ const tolerant = new TextDecoder('utf-8');
 
 /** Decodes one line: UTF-8, else GB 18030 (which holds GBK, the code page of a Chinese Windows), else UTF-8 with marks for what is broken. */
 export function decodeLine(bytes: Uint8Array): string {
-  for (const decoder of [utf8, gb18030]) {
-    try {
-      return decoder.decode(bytes);
-    } catch {
-      // Not this encoding.
-    }
+  return attempt(utf8, bytes) ?? (looksLikeGb(bytes) ? attempt(gb18030, bytes) : undefined) ?? tolerant.decode(bytes);
+}
+
+function attempt(decoder: TextDecoder, bytes: Uint8Array): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
   }
-  return tolerant.decode(bytes);
+}
+
+/** Chinese in everyday use has both bytes of a character above 0xA0; Latin text in an old code page hardly ever has two in a row. */
+function looksLikeGb(bytes: Uint8Array): boolean {
+  let common = 0;
+  let others = 0;
+  for (let at = 0; at < bytes.length; at += 1) {
+    if ((bytes[at] ?? 0) < 0x80) continue;
+    if ((bytes[at] ?? 0) > 0xa0 && (bytes[at + 1] ?? 0) > 0xa0) common += 1;
+    else others += 1;
+    at += 1;
+  }
+  return common > others;
 }
 
 /** Cuts a byte stream at line feeds; a carriage return before one belongs to it. Holds at most one unfinished line. */

@@ -35,6 +35,8 @@ describe('decodeLine', () => {
 
   it('marks bytes that are neither, and keeps control characters for the window to reveal (R15, T:C06)', () => {
     expect(decodeLine(bytes('a', [0xff, 0xff]))).toBe('a\ufffd\ufffd');
+    // Latin-1, whose bytes would make odd but valid Chinese.
+    expect(decodeLine(bytes('l', [0xe9], 't', [0xe9], ' a ', [0xe9], 't', [0xe9]))).toBe('l\ufffdt\ufffd a \ufffdt\ufffd');
     expect(decodeLine(bytes('\u001b[31mred\u0007'))).toBe('\u001b[31mred\u0007');
   });
 });

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { MARKER } from '../launch/environment.ts';
 import { endProcesses } from './end-processes.ts';
 import { identityOf, isProcessRunning, markedProcesses } from './process-table.ts';
@@ -15,8 +15,8 @@ import { Warden } from './warden.ts';
 const here = (name: string) => fileURLToPath(new URL(`testing/${name}`, import.meta.url));
 const started: number[] = [];
 
-afterEach(() => {
-  for (const pid of started.splice(0)) {
+afterAll(() => {
+  for (const pid of started) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
@@ -58,7 +58,7 @@ async function startHost(mode: 'wait' | 'exit' = 'wait'): Promise<TestHost> {
 
 const gone = (pids: number[]) => expect.poll(() => pids.filter(isProcessRunning), { timeout: 6000, interval: 50 }).toEqual([]);
 
-describe.skipIf(process.platform !== 'linux')('Warden', () => {
+describe.skipIf(process.platform !== 'linux')('Warden', { concurrent: true }, () => {
   it('leaves nothing of a server when the host is killed with kill -9, grandchildren and setsid included (R37, R39, R44, try-out 33)', async () => {
     const host = await startHost();
     process.kill(host.pid, 'SIGKILL');
