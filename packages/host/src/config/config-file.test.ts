@@ -102,7 +102,7 @@ describe('reading', () => {
     ['it is null', 'null', 'not-an-object'],
     ['it has neither command nor URL', '{"args":[]}', 'no-command-or-url'],
     ['it has both', '{"command":"x","url":"https://a"}', 'not-allowed'],
-    ['a key is given twice (C13)', '{"command":"good","command":"evil"}', 'duplicate-key'],
+    ['a key is given twice (T:C13)', '{"command":"good","command":"evil"}', 'duplicate-key'],
     ['an environment variable is given twice', '{"command":"x","env":{"A":"1","A":"2"}}', 'duplicate-key'],
     ['its type is unknown', '{"type":"carrier-pigeon","url":"https://a"}', 'not-allowed'],
     ['it holds a NUL', '{"command":"x","args":["a\\u0000b"]}', 'not-allowed'],
@@ -233,7 +233,7 @@ describe('writing', () => {
 });
 
 describe('what others write', () => {
-  it('is picked up without a restart, in place or by rename, and through a symlink (R91, R93)', async () => {
+  it('is picked up without a restart, in place or by rename, and through a symlink (S02, R91, R93)', async () => {
     const config = await start();
     write('{"mcpServers":{"one":{"command":"x"}}}');
     await vi.waitFor(() => expect(config.current().servers.map((each) => each.name)).toEqual(['one']), 5000);
@@ -248,7 +248,7 @@ describe('what others write', () => {
     await vi.waitFor(() => expect(config.current().servers).toEqual([]), 5000);
   });
 
-  it('is merged with our change, whichever came first (try-out 38)', async () => {
+  it('is merged with our change, whichever came first (S03, try-out 38)', async () => {
     write(handWritten);
     const config = await start();
     write(handWritten.replace('"docs": {', '"added": { "command": "theirs" },\n\t\t"docs": {'));
@@ -257,7 +257,7 @@ describe('what others write', () => {
     expect(notices.get('config-changed-outside')?.details).toMatchObject({ added: 'added', changed: '', removed: '' });
   });
 
-  it('is never reviewed: a new server, a changed launch, a forged or copied mark (A07, A08, A18)', async () => {
+  it('is never reviewed: a new server, a changed launch, a forged or copied mark (H07, A07, A08, A18)', async () => {
     const config = await start();
     const good = await config.addServer(server('good'));
     await config.updateServer(good.id, { reviewedHash: launchHash(good.launch) });
@@ -307,7 +307,7 @@ describe('a broken file', () => {
     ['50 MB', Buffer.alloc(50_000_000, 0x20)],
     ['nested 100000 deep', '{"a":'.repeat(100_000)],
     ['with a smart quote', good.replace('"a"', '\u201ca\u201d')],
-  ])('is kept untouched when it is %s; the last good one stays in use and nothing is written over it (R85, try-out 38)', async (_, bad) => {
+  ])('is kept untouched when it is %s; the last good one stays in use and nothing is written over it (S02, R85, try-out 38)', async (_, bad) => {
     write(good);
     const config = await start();
     write(bad);

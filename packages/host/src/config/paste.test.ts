@@ -45,7 +45,7 @@ describe('pasted JSON', () => {
     ['a list', '[{"name": "a", "command": "x"}, {"name": "b", "url": "https://b.example"}]', 'list', [['a', 'x'], ['b', 'https://b.example']]],
     ['a README', 'Add this to your config:\n\n```json\n{\n  "mcpServers": { "a": { "command": "x" } }\n}\n```\nDone.', 'mcpServers', [['a', 'x']]],
     ['a byte order mark and no-break spaces', '\ufeff{\u00a0"command":\u00a0"x"}', 'entry', [['x', 'x']]],
-  ])('is read as %s writes it (try-out 40)', (_, text, format, servers) => {
+  ])('is read as %s writes it (S04, try-out 40)', (_, text, format, servers) => {
     expect(stdio(text)).toEqual({ format, servers });
   });
 
@@ -122,7 +122,7 @@ describe('pasted command lines', () => {
     ['http://localhost:3000/sse', [['localhost-3000', 'http://localhost:3000/sse']]],
     ['cursor://anysphere.cursor-deeplink/mcp/install?name=gh&config=eyJjb21tYW5kIjoibnB4IiwiYXJncyI6WyIteSIsImEiXX0=', [['gh', 'npx', '-y', 'a']]],
     ['vscode:mcp/install?%7B%22name%22%3A%22gh%22%2C%22command%22%3A%22npx%22%7D', [['gh', 'npx']]],
-  ])('are read with POSIX quoting, other clients\' commands and links included (try-out 3): %s', (text, servers) => {
+  ])('are read with POSIX quoting, other clients\' commands and links included (S04, try-out 3): %s', (text, servers) => {
     expect(stdio(text).servers).toEqual(servers);
   });
 

@@ -58,7 +58,7 @@ async function decide(asked: ApprovalRequest, answer: InteractionAnswer): Promis
 const hashOf = (outcome: ApprovalOutcome) => (outcome.decision === 'allow' ? outcome.hash : 'none');
 
 describe('a decision', () => {
-  it('shows the call as it will be made and lets it through once (H01, C11)', async () => {
+  it('shows the call as it will be made and lets it through once (H01, T:C11)', async () => {
     const asked = request({ arguments: { text: 'line 1\nline 2', deep: { list: [1, null] } } });
     const ids: string[] = [];
     const outcome = approvals.decide(asked, options(undefined, (id) => ids.push(id)));
@@ -71,7 +71,7 @@ describe('a decision', () => {
     expect(approvals.spend(view.hash, asked)).toBe(false);
   });
 
-  it('is taken once: a second, a forged and a late answer change nothing (C11, C12)', async () => {
+  it('is taken once: a second, a forged and a late answer change nothing (T:C11, T:C12)', async () => {
     const outcome = approvals.decide(request(), options());
     const view = shown();
     expect(queue.answer(view.id, 'f'.repeat(64), once)).toBe(false);
@@ -82,7 +82,7 @@ describe('a decision', () => {
     expect(approvals.spend(view.hash, request())).toBe(false);
   });
 
-  it('is about what was shown, not about what the caller made of its objects meanwhile (C11)', async () => {
+  it('is about what was shown, not about what the caller made of its objects meanwhile (T:C11)', async () => {
     const asked = request({ arguments: { path: '/tmp/a' } });
     const outcome = approvals.decide(asked, options());
     const view = shown();
@@ -92,7 +92,7 @@ describe('a decision', () => {
     expect(approvals.spend(hashOf(await outcome), asked)).toBe(false);
   });
 
-  it('never applies to other arguments, another tool, server, launch, conversation or call, nor twice (C11)', async () => {
+  it('never applies to other arguments, another tool, server, launch, conversation or call, nor twice (T:C11)', async () => {
     const value = fc.jsonValue({ maxDepth: 3 }).map((json) => JSON.parse(JSON.stringify(json)) as JsonObject[string]);
     const args = fc.dictionary(fc.string({ maxLength: 4 }).filter((key) => key !== '__proto__'), value, { maxKeys: 4 });
     const variants = fc.record({
@@ -184,7 +184,7 @@ describe('standing permissions', () => {
     ['its annotations', withRaw(echo, { annotations: { readOnlyHint: true } })],
     ['its icons', withRaw(echo, { icons: [{ src: 'https://a/b.png' }] })],
     ['the launch of its server', { ...echo, launchHash: 'another launch' }],
-  ])('ask again, flagged, once the tool is another: %s (C03, H03)', async (_, changed) => {
+  ])('ask again, flagged, once the tool is another: %s (T:C03, H03)', async (_, changed) => {
     await decide(request(), always);
     const outcome = approvals.decide(request({ tool: changed }), options());
     expect(shown().flags).toContain('definition-changed');
@@ -196,7 +196,7 @@ describe('standing permissions', () => {
     expect(queue.list()).toHaveLength(1);
   });
 
-  it('do not reach another server whose tool has the same name (C04)', async () => {
+  it('do not reach another server whose tool has the same name (T:C04)', async () => {
     await decide(request(), always);
     void approvals.decide(request({ tool: { ...echo, serverId: ServerId.parse('evil') } }), options());
     expect(queue.list()).toHaveLength(1);
@@ -239,7 +239,7 @@ describe('flags', () => {
     [{ a: 'plain \u{e0041}' }, 'hidden-characters'],
     [{ a: 'x'.repeat(2001) }, 'long-arguments'],
     [{ a: '\n'.repeat(41) }, 'long-arguments'],
-  ])('say why to look twice at the arguments (C07, C10)', (args: JsonObject, flag) => {
+  ])('say why to look twice at the arguments (T:C07, T:C10)', (args: JsonObject, flag) => {
     void approvals.decide(request({ arguments: args }), options());
     expect(shown().flags).toEqual([flag]);
   });
@@ -251,7 +251,7 @@ describe('flags', () => {
 });
 
 describe('the queue', () => {
-  it('shows a few of one server at a time, never holding up another, and the rest in order (C17)', async () => {
+  it('shows a few of one server at a time, never holding up another, and the rest in order (T:C17)', async () => {
     const outcomes = Array.from({ length: 5 }, () => approvals.decide(request(), options()));
     void approvals.decide(request({ tool: { ...echo, serverId: ServerId.parse('calm') } }), options());
     expect(queue.list().map((each) => each.serverId)).toEqual([echo.serverId, echo.serverId, echo.serverId, 'calm']);
