@@ -6,13 +6,13 @@ import { setValue } from './form-state.ts';
 import { getAt } from './json.ts';
 
 /** Yes or no. While nothing is set it says so, because an empty box would look like "no". */
-export function BooleanField({ plan, path, isRequired, label, note, description, error, actions }: FieldProps): ReactNode {
+export function BooleanField({ plan, path, isRequired, isBare, label, note, description, error, actions }: FieldProps): ReactNode {
   const { state, labels, update, touch, isDisabled } = useForm();
   const stored = getAt(state.value, path);
   const isSet = typeof stored === 'boolean';
   return (
     <div className="ui-field">
-      <div className="ui-field-head">
+      <div className="ui-field-head sf-boolean">
         <Checkbox
           checked={stored === true}
           disabled={isDisabled}
@@ -22,7 +22,7 @@ export function BooleanField({ plan, path, isRequired, label, note, description,
             touch(path);
           }}
           label={label}
-          description={description}
+          description={isBare ? undefined : description}
         />
         {note ? <span className="ui-label-note">{note}</span> : null}
         {isSet || (isRequired && plan.default === undefined && stored !== undefined) ? null : <span className="ui-label-note">{labels.notSet}</span>}

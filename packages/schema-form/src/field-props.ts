@@ -9,8 +9,10 @@ export interface FieldPlace {
   name: string;
   isRequired: boolean;
   depth: number;
-  /** Used in lists, where the place is the name. */
+  /** Used in lists, where the place is the name: such a field says neither "required" nor "optional". */
   label?: string | undefined;
+  /** Draws the control without a visible frame: the one around it says it all. */
+  isBare?: boolean | undefined;
 }
 
 /** What every kind of field is given. */
@@ -19,6 +21,9 @@ export interface FieldProps {
   path: Path;
   depth: number;
   isRequired: boolean;
+  /** Whether to say that it is required or optional. */
+  isMarked: boolean;
+  isBare: boolean;
   label: ReactNode;
   note: ReactNode;
   description: ReactNode;
@@ -27,13 +32,14 @@ export interface FieldProps {
 }
 
 /** The parts of a field that its frame shows. */
-export function frame({ label, note, description, error, isRequired, actions }: FieldProps): {
+export function frame({ label, note, description, error, isRequired, isMarked, isBare, actions }: FieldProps): {
   label: ReactNode;
   note: ReactNode;
   description: ReactNode;
   error: ReactNode;
-  required: boolean;
+  required: boolean | undefined;
+  hideLabel: boolean;
   actions: ReactNode;
 } {
-  return { label, note, description, error, required: isRequired, actions };
+  return { label, note, description: isBare ? undefined : description, error, required: isMarked ? isRequired : undefined, hideLabel: isBare, actions };
 }

@@ -22,7 +22,7 @@ import { VariantsField } from './variants-field.tsx';
 const maxDepth = 6;
 
 /** The field for one place of the schema. */
-export function FieldView({ schema, path, name, isRequired, depth, label }: FieldPlace): ReactNode {
+export function FieldView({ schema, path, name, isRequired, depth, label, isBare = false }: FieldPlace): ReactNode {
   const { root, state, labels, errorAt, update, isDisabled } = useForm();
   const plan = useMemo(() => planField(schema, root, name), [schema, root, name]);
   const value = getAt(state.value, path);
@@ -31,8 +31,10 @@ export function FieldView({ schema, path, name, isRequired, depth, label }: Fiel
     path,
     depth,
     isRequired,
+    isMarked: label === undefined && !isBare,
+    isBare,
     label: label !== undefined && plan.title === undefined ? label : fieldLabel(plan, name),
-    note: fieldNote(plan, name),
+    note: isBare ? undefined : fieldNote(plan, name),
     description: fieldDescription(plan, labels),
     error: errorAt(path),
     actions: undefined,

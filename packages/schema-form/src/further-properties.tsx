@@ -26,11 +26,11 @@ export function FurtherProperties({ known, schema, path, depth }: { known: reado
     setName('');
   };
   return (
-    <FieldGroup label={labels.additional}>
-      <div className="sf-group ui-form-section">
+    <FieldGroup label={labels.additional} hideLabel={known.length === 0}>
+      <div className={known.length === 0 ? 'ui-form-section' : 'sf-group ui-form-section'}>
         {names.map((key) => (
           <div key={key} className="sf-row">
-            {renderField({ schema: schema === false ? true : schema, path: [...path, key], name: key, isRequired: true, depth: depth + 1 })}
+            {renderField({ schema: schema === false ? true : schema, path: [...path, key], name: key, label: key, isRequired: true, depth: depth + 1 })}
             <IconButton
               size="sm"
               label={labels.removeProperty(key)}

@@ -10,10 +10,13 @@ type ObjectPlan = FieldPlan & { kind: 'object' };
 
 /** An object inside another value: a group with its fields. */
 export function ObjectField({ plan, ...props }: FieldProps & { plan: ObjectPlan }): ReactNode {
+  const fields = <ObjectFields plan={plan} path={props.path} depth={props.depth} />;
+  // The frame around it names it already.
+  if (props.isBare && props.error === undefined) return fields;
   return (
     <FieldGroup {...frame({ ...props, plan })}>
       <div className="sf-group ui-form-section">
-        <ObjectFields plan={plan} path={props.path} depth={props.depth} />
+        {fields}
       </div>
     </FieldGroup>
   );

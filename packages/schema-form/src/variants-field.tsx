@@ -43,6 +43,7 @@ export function VariantsField({ variants, ...props }: FieldProps & { variants: r
               name: String(path.at(-1) ?? ''),
               label: variant.label ?? labels.variantNumber(variant.index + 1),
               isRequired: true,
+              isBare: true,
               depth: props.depth + 1,
             })}
           </Fragment>
