@@ -72,7 +72,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const keys = new ProviderKeys(secrets);
   const registry = new ModelRegistry({ config, keys });
   const providers = new ProviderService({ config, keys });
-  const conversations = new ConversationService({ store: storage.conversations, servers, approvals, config, registry, onError: report('conversations') });
+  const conversations = new ConversationService({ store: storage.conversations, servers, approvals, config, registry, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const handlers: HostHandlers = {
     ...serversRoutes({ config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),

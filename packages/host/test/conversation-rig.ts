@@ -1,4 +1,4 @@
-/** A conversation service on a real database and a real model connection; servers and decisions are the test's own. */
+/** A conversation service on a real database, real decisions and a real model connection; servers are the test's unless given. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,14 +9,18 @@ import type { ConversationId } from '@portolan/contract/ids';
 import type { ProviderKind } from '@portolan/contract/providers';
 import { ConversationService } from '../src/conversations/service.ts';
 import type { ConversationServiceDeps } from '../src/conversations/service.ts';
+import { Approvals } from '../src/interactions/approvals.ts';
+import { InteractionQueue } from '../src/interactions/interaction-queue.ts';
 import { ProviderKeys } from '../src/models/keys.ts';
 import { ModelRegistry } from '../src/models/registry.ts';
-import type { AvailableTool, ConfigStore, ConversationStore } from '../src/ports.ts';
+import type { AvailableTool, ConfigStore, ConversationStore, ServersPort } from '../src/ports.ts';
 import { openStorage } from '../src/storage/open-storage.ts';
 import { tool } from './available-tool.ts';
 import { memoryConfig, memorySecrets } from './memory-stores.ts';
-import { simpleApprovals, simpleServers } from './simple-servers.ts';
-import type { SimpleApprovals, SimpleServers } from './simple-servers.ts';
+import { person } from './person.ts';
+import type { Person } from './person.ts';
+import { simpleServers } from './simple-servers.ts';
+import type { SimpleServers } from './simple-servers.ts';
 
 type WatchEvent = EventOf<'conversations/watch'>;
 
@@ -30,7 +34,7 @@ export interface Rig extends AsyncDisposable {
   service: ConversationService;
   store: ConversationStore;
   servers: SimpleServers;
-  approvals: SimpleApprovals;
+  person: Person;
   config: ConfigStore;
   conversation: ConversationView;
   folder: string;
@@ -46,13 +50,15 @@ export interface Rig extends AsyncDisposable {
 
 export const rigProvider = ProviderId.parse('p1');
 
-export async function conversationRig(options: { kind?: ProviderKind; url: string; model?: string; tools?: AvailableTool[]; deps?: Partial<ConversationServiceDeps> }): Promise<Rig> {
+export async function conversationRig(options: { kind?: ProviderKind; url: string; model?: string; tools?: AvailableTool[]; /** Takes the place of the test's own servers. */ realServers?: ServersPort; deps?: Partial<ConversationServiceDeps> }): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'portolan-chat-'));
   const storage = openStorage({ folder, notices: { add: () => undefined } });
   const config = memoryConfig([{ id: rigProvider, kind: options.kind ?? 'openai-compatible', name: 'Test', baseUrl: options.url, models: [] }]);
   const registry = new ModelRegistry({ config, keys: new ProviderKeys(memorySecrets()) });
   const servers = simpleServers(options.tools ?? [tool('calc', 'sum', { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } }), tool('calc', 'echo')]);
-  const approvals = simpleApprovals();
+  const queue = new InteractionQueue();
+  const approvals = new Approvals({ queue, rules: storage.rules });
+  const stop = new AbortController();
   let isDead = false;
   const store = new Proxy<ConversationStore>(storage.conversations, {
     get(target, name) {
@@ -64,12 +70,11 @@ export async function conversationRig(options: { kind?: ProviderKind; url: strin
       };
     },
   });
-  const make = (itsStore: ConversationStore) => new ConversationService({ store: itsStore, servers, approvals, config, registry, ...options.deps });
+  const make = (itsStore: ConversationStore) => new ConversationService({ store: itsStore, servers: options.realServers ?? servers, approvals, config, registry, ...options.deps });
   const services = [make(store)];
   const [service] = services;
   if (!service) throw new Error('no service');
   const conversation = service.create({ providerId: rigProvider, model: options.model ?? 'm' });
-  const stop = new AbortController();
 
   const watch = (id: ConversationId = conversation.id): Watched => {
     const watched: Watched = { events: [], conversation, messages: [] };
@@ -88,7 +93,7 @@ export async function conversationRig(options: { kind?: ProviderKind; url: strin
     service,
     store: storage.conversations,
     servers,
-    approvals,
+    person: person(queue, stop.signal),
     config,
     conversation,
     folder,

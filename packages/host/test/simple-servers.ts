@@ -1,7 +1,7 @@
-/** Servers and decisions played by the test itself, for tests of what conversations do with them. */
+/** Servers played by the test itself, for what real ones do only by accident: hanging, dying, answering late. */
 import type { ContentView, ToolResultView } from '@portolan/contract/content';
 import type { JsonObject } from '@portolan/contract/json';
-import type { ApprovalOutcome, ApprovalRequest, ApprovalsPort, AvailableTool, ServersPort } from '../src/ports.ts';
+import type { AvailableTool, ServersPort } from '../src/ports.ts';
 
 export interface MadeCall {
   server: string;
@@ -43,33 +43,3 @@ export function simpleServers(tools: AvailableTool[]): SimpleServers {
   };
   return servers;
 }
-
-export interface SimpleApprovals extends ApprovalsPort {
-  asked: ApprovalRequest[];
-  /** What a person does; until told otherwise they allow. */
-  decides(this: void, request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalOutcome> | ApprovalOutcome;
-  /** False once a decision is no longer good for what is to be done. */
-  isSpendable(this: void, request: ApprovalRequest): boolean;
-}
-
-export function simpleApprovals(): SimpleApprovals {
-  const open = new Set<string>();
-  const approvals: SimpleApprovals = {
-    asked: [],
-    decides: () => allow,
-    isSpendable: () => true,
-    async decide(request, options) {
-      approvals.asked.push(request);
-      options.onAsked(`i-${request.callId}`);
-      const withdrawn = new Promise<ApprovalOutcome>((resolve) => options.signal.addEventListener('abort', () => resolve({ decision: 'withdrawn' }), { once: true }));
-      const outcome = await Promise.race([approvals.decides(request, options.signal), withdrawn]);
-      if (outcome.decision !== 'allow') return outcome;
-      open.add(request.callId);
-      return { ...outcome, hash: request.callId };
-    },
-    spend: (hash, request) => open.delete(hash) && hash === request.callId && approvals.isSpendable(request),
-  };
-  return approvals;
-}
-
-export const allow: ApprovalOutcome = { decision: 'allow', by: 'person', hash: '' };

@@ -3,17 +3,18 @@ import type { ToolResultView } from '@portolan/contract/content';
 import { HostError } from '@portolan/contract/errors';
 import { tool } from '../../test/available-tool.ts';
 import { callsOf, conversationRig, textOf } from '../../test/conversation-rig.ts';
+import { allow } from '../../test/person.ts';
 import { textResult } from '../../test/simple-servers.ts';
 import { streamed } from '../../test/wire-formats.ts';
 import type { Script } from '../../test/wire-formats.ts';
 import { startWireServer } from '../../test/wire-server.ts';
+import type { AvailableTool } from '../ports.ts';
 import { maxSteps } from './turn.ts';
 
 const kind = 'openai-compatible' as const;
 const sum: Script = { calls: [{ id: 'call_a', name: 'calc__sum', arguments: '{"a":2,"b":3}' }] };
 const scripted = (...scripts: Script[]) => startWireServer((_request, index) => streamed(kind, scripts[Math.min(index, scripts.length - 1)] ?? {}));
 const body = (server: { requests: { body: unknown }[] }, index: number) => JSON.stringify(server.requests[index]?.body);
-const never = <T>() => new Promise<T>(() => undefined);
 
 describe('a tool call in a conversation', () => {
   it('of a tool that was never offered is not made, and the model is told (B06)', async () => {
@@ -21,7 +22,7 @@ describe('a tool call in a conversation', () => {
     await using rig = await conversationRig({ url: server.url });
     const answer = await rig.ask('Go.');
     expect(callsOf(answer)[0]).toMatchObject({ serverId: null, tool: 'shell__exec', state: 'failed', problem: { code: 'tool-unknown' } });
-    expect(rig.approvals.asked).toEqual([]);
+    expect(rig.person.asked).toEqual([]);
     expect(rig.servers.made).toEqual([]);
     expect(body(server, 1)).toContain('There is no tool');
     expect(textOf(answer)).toBe('Sorry.');
@@ -74,27 +75,44 @@ describe('a tool call in a conversation', () => {
     expect(callsOf(answer)[0]).toMatchObject({ serverName: 's'.repeat(40), tool: 't'.repeat(60) });
   });
 
-  it('is not made when the decision was for something else (C11)', async () => {
+  it.each([
+    ['the program', (each: AvailableTool) => ({ ...each, launchHash: 'another program' })],
+    ['the definition', (each: AvailableTool) => ({ ...each, description: 'Adds, and deletes your files.' })],
+  ])('is not made when %s changed while the person decided (T:C03, T:C11)', async (_what, change) => {
     await using server = await scripted(sum, { text: 'I see.' });
     await using rig = await conversationRig({ url: server.url });
-    rig.approvals.isSpendable = () => false;
+    rig.person.decides = () => {
+      rig.servers.tools = rig.servers.tools.map(change);
+      return allow;
+    };
     const answer = await rig.ask('Go.');
     expect(callsOf(answer)[0]).toMatchObject({ state: 'failed', problem: { code: 'server-changed' } });
     expect(rig.servers.made).toEqual([]);
     expect(rig.store.unsettledCalls()).toEqual([]);
   });
 
-  it('is checked against the definition of the moment it is made, not of the moment it was asked (C11)', async () => {
+  it('is not made when its tool was switched off while the person decided (S11)', async () => {
     await using server = await scripted(sum, { text: 'I see.' });
     await using rig = await conversationRig({ url: server.url });
-    rig.approvals.decides = () => {
-      rig.servers.tools = rig.servers.tools.map((each) => ({ ...each, launchHash: 'another program' }));
-      return { decision: 'allow', by: 'person', hash: '' };
+    rig.person.decides = () => {
+      rig.servers.tools = rig.servers.tools.map((each) => ({ ...each, view: { ...each.view, isEnabled: false } }));
+      return allow;
     };
-    const spent: string[] = [];
-    rig.approvals.isSpendable = (request) => spent.push(request.tool.launchHash) > 0;
     await rig.ask('Go.');
-    expect(spent).toEqual(['another program']);
+    expect(rig.servers.made).toEqual([]);
+  });
+
+  it('is asked for once and then allowed for the chat, but not in another one (H01)', async () => {
+    await using server = await scripted(sum, { text: 'One.' }, sum, { text: 'Two.' }, sum, { text: 'Three.' });
+    await using rig = await conversationRig({ url: server.url });
+    rig.person.decides = () => ({ kind: 'tool-approval', decision: 'allow', scope: 'chat' });
+    await rig.ask('Go.');
+    expect(callsOf(await rig.ask('Again.'))[0]).toMatchObject({ state: 'done', decidedBy: 'chat-rule' });
+    expect(rig.person.asked).toHaveLength(1);
+    const other = rig.service.create(rig.conversation.model);
+    await rig.service.send(other.id, 'Go.', [], new AbortController().signal);
+    await expect.poll(() => rig.person.asked.length).toBe(2);
+    expect(rig.person.asked[1]?.conversationId).toBe(other.id);
   });
 
   it('is journalled before it leaves', async () => {
@@ -141,7 +159,7 @@ describe('a tool call in a conversation', () => {
   it('is withdrawn by stop while it waits for a decision, and the next message goes out valid (R104)', async () => {
     await using server = await scripted(sum, { text: 'Fine.' });
     await using rig = await conversationRig({ url: server.url });
-    rig.approvals.decides = never;
+    rig.person.decides = () => null;
     const asking = rig.ask('Go.');
     await rig.until(({ messages }) => callsOf(messages.at(-1))[0]?.interactionId != null);
     await rig.service.stop(rig.conversation.id);
@@ -193,7 +211,7 @@ describe('a tool call in a conversation', () => {
     await using server = await scripted({ calls }, { text: 'All done.' });
     await using rig = await conversationRig({ url: server.url });
     const answer = await rig.ask('Go.');
-    expect(rig.approvals.asked).toHaveLength(100);
+    expect(rig.person.asked).toHaveLength(100);
     expect(callsOf(answer).every((call) => call.state === 'done')).toBe(true);
     expect(textOf(answer)).toBe('All done.');
   });

@@ -5,6 +5,7 @@ import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
 import { InteractionId } from '@portolan/contract/ids';
 import type { CallId } from '@portolan/contract/ids';
+import { canonicalJson } from '../interactions/canonical-json.ts';
 import type { ApprovalRequest, ApprovalsPort, ConversationStore, ServersPort } from '../ports.ts';
 import type { LiveMessage } from './live-message.ts';
 
@@ -68,7 +69,7 @@ async function dispatch(deps: CallDeps, conversation: ConversationView, live: Li
     messageId: live.message.id,
     serverId,
     tool: call.tool,
-    argumentsHash: createHash('sha256').update(JSON.stringify(call.arguments)).digest('hex'),
+    argumentsHash: createHash('sha256').update(canonicalJson(call.arguments)).digest('hex'),
   });
   // Built anew: what is spent is compared with what is there now, not with what was there when the person looked.
   const request = requestFor(deps, conversation, call);
@@ -105,7 +106,8 @@ function settle(store: ConversationStore, callId: CallId, outcome: 'done' | 'fai
 
 function requestFor(deps: CallDeps, conversation: ConversationView, call: ToolCallView): ApprovalRequest | null {
   const tool = call.serverId === null ? null : deps.servers.tool(call.serverId, call.tool);
-  return tool && { conversationId: conversation.id, conversationTitle: conversation.title, callId: call.callId, tool, arguments: call.arguments };
+  if (!tool?.view.isEnabled) return null;
+  return { conversationId: conversation.id, conversationTitle: conversation.title, callId: call.callId, tool, arguments: call.arguments };
 }
 
 /** A server that does not react to a cancel is not waited for; what it sends later is ignored. */

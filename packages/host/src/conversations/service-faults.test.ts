@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HostError } from '@portolan/contract/errors';
 import { callsOf, conversationRig, textOf } from '../../test/conversation-rig.ts';
+import { allow } from '../../test/person.ts';
 import { streamed, wireFormats } from '../../test/wire-formats.ts';
 import { startWireServer } from '../../test/wire-server.ts';
 import type { WireAnswer } from '../../test/wire-server.ts';
@@ -111,7 +112,7 @@ describe('a conversation', () => {
   it('after a kill marks a running call unknown and a waiting one not made (O07)', async () => {
     await using server = await startWireServer((_request, index) => streamed(kind, index === 0 ? { calls: [{ id: 'a', name: 'calc__sum', arguments: '{}' }, { id: 'b', name: 'calc__echo', arguments: '{}' }] } : { text: 'I see.' }));
     await using rig = await conversationRig({ url: server.url });
-    rig.approvals.decides = ({ tool }) => (tool.name === 'sum' ? { decision: 'allow', by: 'person', hash: '' } : new Promise(() => undefined));
+    rig.person.decides = ({ tool }) => (tool.name === 'sum' ? allow : null);
     rig.servers.onCall = () => new Promise(() => undefined);
     await rig.service.send(rig.conversation.id, 'Go.', [], signal);
     await rig.until(({ messages }) => callsOf(messages.at(-1)).map((call) => call.state).join() === 'running,waiting' && callsOf(messages.at(-1))[1]?.interactionId !== null);
@@ -210,7 +211,7 @@ describe('a conversation', () => {
     ] });
   });
 
-  it('gives a model the instructions of servers fenced, by name, and the same bytes each time (P20, C05)', async () => {
+  it('gives a model the instructions of servers fenced, by name, and the same bytes each time (P20, T:C05)', async () => {
     await using server = await startWireServer(() => streamed(kind, { text: 'ok' }));
     await using rig = await conversationRig({ url: server.url });
     const serverId = rig.servers.tools[0]?.serverId;

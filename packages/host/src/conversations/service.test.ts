@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProviderKind } from '@portolan/contract/providers';
 import { callsOf, conversationRig, textOf } from '../../test/conversation-rig.ts';
+import { allow, deny } from '../../test/person.ts';
 import { textResult } from '../../test/simple-servers.ts';
 import { pixel } from '../../test/stored-message.ts';
 import { streamed, wireFormats } from '../../test/wire-formats.ts';
@@ -36,7 +37,7 @@ describe.each(providerKinds)('a conversation with %s', (kind) => {
     await using server = await scripted(kind, two, { text: 'Done.' });
     await using rig = await conversationRig({ kind, url: server.url });
     const decisions = new Map<string, () => void>();
-    rig.approvals.decides = ({ tool }) => new Promise((resolve) => decisions.set(tool.name, () => resolve(tool.name === 'sum' ? { decision: 'deny', reason: 'I know the sum.' } : { decision: 'allow', by: 'person', hash: '' })));
+    rig.person.decides = ({ tool }) => new Promise((resolve) => decisions.set(tool.name, () => resolve(tool.name === 'sum' ? deny('I know the sum.') : allow)));
     const asking = rig.ask('Both, please.');
     await rig.until(({ messages }) => callsOf(messages.at(-1)).filter((call) => call.interactionId !== null).length === 2);
     decisions.get('echo')?.();

@@ -47,7 +47,7 @@ export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
   const { live, signal } = turn;
   try {
     if (!turn.model) throw new HostError('model-none');
-    const model = await deps.registry.resolve(turn.model);
+    const model = await resolve(deps, turn.model);
     let remark: Problem | null = null;
     for (let step = 0; step < maxSteps; step++) {
       const { answer, calls } = await oneStep(deps, turn, model);
@@ -60,6 +60,15 @@ export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
     live.finish('stopped', new HostError('model-step-limit', { steps: maxSteps }).problem);
   } catch (error) {
     finish(turn, signal.aborted ? 'stopped' : 'failed', signal.aborted ? null : error instanceof HostError ? error.problem : new HostError('internal', { where: 'answer' }).problem);
+  }
+}
+
+async function resolve(deps: TurnDeps, ref: ModelRef): Promise<ResolvedModel> {
+  try {
+    return await deps.registry.resolve(ref);
+  } catch (error) {
+    if (error instanceof HostError) deps.onModelUse?.(ref.providerId, error.problem);
+    throw error;
   }
 }
 

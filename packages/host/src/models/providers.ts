@@ -111,8 +111,9 @@ export class ProviderService implements Disposable {
     });
   }
 
-  /** The last use of a provider: its problem, or null when it worked. */
+  /** How the last use of a provider went. What is wrong with one request says nothing of the provider. */
   report(id: ProviderId, problem: Problem | null): void {
+    if (problem && !aboutTheProvider.has(problem.code)) return;
     if (problem) this.#problems.set(id, problem);
     else if (!this.#problems.delete(id)) return;
     this.#broadcast.publish(this.#event());
@@ -163,6 +164,8 @@ export class ProviderService implements Disposable {
     return provider;
   }
 }
+
+const aboutTheProvider: ReadonlySet<Problem['code']> = new Set(['model-key-missing', 'model-key-refused', 'model-unreachable', 'model-not-a-model', 'model-rate-limited', 'model-overloaded']);
 
 /** Empty for an address that is none: the file can be edited by hand, and one bad entry must not hide the others. */
 function safeOrigin({ kind, baseUrl }: Pick<ProviderConfig, 'kind' | 'baseUrl'>): string {
