@@ -472,5 +472,5 @@ describe('kill -9 during saves', () => {
     const config = await start();
     expect(config.current().servers).toHaveLength(2);
     expect(notices.has('config-broken')).toBe(false);
-  });
+  }, 120_000);
 });

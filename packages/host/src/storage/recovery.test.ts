@@ -312,5 +312,5 @@ describe('kill -9 while writing', () => {
     }
     for (const cut of storage.conversations.streamingMessages()) expect(JSON.stringify(cut.parts)).toMatch(/^\[{"type":"text","text":"(message [^"]*)?"}\]$/);
     await storage.close();
-  });
+  }, 120_000);
 });
