@@ -13,7 +13,7 @@ export default defineConfig<ShellOption>({
   reporter: reportFile ? [['list'], ['json', { outputFile: reportFile }]] : 'list',
   timeout: 60_000,
   expect: { timeout: 10_000 },
-  use: { browserName: 'chromium', viewport: { width: 1280, height: 832 }, locale: 'en-US', trace: 'retain-on-failure', launchOptions: chromiumLaunch },
+  use: { actionTimeout: 15_000, browserName: 'chromium', viewport: { width: 1280, height: 832 }, locale: 'en-US', trace: 'retain-on-failure', launchOptions: chromiumLaunch },
   projects: [
     { name: 'browser', testMatch: ['journeys/**/*.spec.ts', 'browser/**/*.spec.ts'], use: { shell: 'browser' } },
     ...(process.env['ELECTRON_BIN'] ? [{ name: 'electron', testMatch: ['journeys/**/*.spec.ts', 'desktop/**/*.spec.ts'], use: { shell: 'desktop' as const } }] : []),

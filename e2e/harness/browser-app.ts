@@ -18,10 +18,10 @@ export interface BrowserProgram {
 }
 
 /** Starts the program itself, without a window. */
-export function startProgram(dataDir: string, args: string[] = []): BrowserProgram {
+export function startProgram(dataDir: string, args: string[] = [], environment: Record<string, string | undefined> = {}): BrowserProgram {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, '--no-open', '--port=0', `--data-dir=${dataDir}`, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, NODE_OPTIONS: undefined },
+    env: { ...process.env, NODE_OPTIONS: undefined, ...environment },
   });
   let output = '';
   let handed = 0;
@@ -59,7 +59,8 @@ export async function startBrowserApp(context: BrowserContext): Promise<RunningA
   const data = new DataFolder();
   const complaints = new Complaints();
   complaints.watch(context);
-  let program = startProgram(data.path);
+  const env: RunningApp['env'] = { HOME: data.home };
+  let program = startProgram(data.path, [], env);
   let page: Page = await context.newPage();
   await page.goto(await program.nextAddress());
   const quit = async () => {
@@ -73,14 +74,16 @@ export async function startBrowserApp(context: BrowserContext): Promise<RunningA
     },
     data,
     complaints,
+    env,
     quit: async () => {
       await page.close();
       await quit();
     },
-    restart: async () => {
+    restart: async (between) => {
       await page.close();
       await quit();
-      program = startProgram(data.path);
+      between?.();
+      program = startProgram(data.path, [], env);
       page = await context.newPage();
       await page.goto(await program.nextAddress());
     },

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 export class DataFolder {
   readonly path = mkdtempSync(join(tmpdir(), 'portolan-e2e-'));
+  /** The home folder of everything the test starts: nothing of the real one is read, and by it processes are told apart. */
+  readonly home = mkdtempSync(join(tmpdir(), 'portolan-home-'));
 
   /** The process of the host that holds this folder now. */
   hostPid(): number {
@@ -12,7 +14,7 @@ export class DataFolder {
   }
 
   remove(): void {
-    rmSync(this.path, { recursive: true, force: true, maxRetries: 3 });
+    for (const folder of [this.path, this.home]) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

@@ -20,12 +20,13 @@ export async function startDesktopApp(options: { locale?: string | undefined; co
   const data = new DataFolder();
   const complaints = new Complaints();
   const log: string[] = [];
+  const env: RunningApp['env'] = { HOME: data.home };
   const launch = async (): Promise<ElectronApplication> => {
     const electron = await _electron.launch({
       executablePath: process.env['ELECTRON_BIN'] ?? '',
       // As root, where containers run tests, Chromium's sandbox of processes cannot work.
       args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', `--lang=${options.locale ?? 'en-US'}`, appFolder],
-      env: { ...(process.env as Record<string, string>), PORTOLAN_DATA_DIR: data.path, PORTOLAN_HOST_NODE: process.execPath, LANGUAGE: (options.locale ?? 'en-US').replace('-', '_') },
+      env: { ...(process.env as Record<string, string>), ...(env as Record<string, string>), PORTOLAN_DATA_DIR: data.path, PORTOLAN_HOST_NODE: process.execPath, LANGUAGE: (options.locale ?? 'en-US').replace('-', '_') },
       ...(options.colorScheme === undefined ? {} : { colorScheme: options.colorScheme }),
       timeout: 30_000,
     });
@@ -45,12 +46,19 @@ export async function startDesktopApp(options: { locale?: string | undefined; co
     },
     data,
     complaints,
+    env,
     log,
-    quit: () => electron.close(),
-    restart: async () => {
-      await electron.close();
+    quit: () => close(electron),
+    restart: async (between) => {
+      await close(electron);
+      between?.();
       electron = await launch();
       page = await electron.firstWindow();
     },
   };
+}
+
+/** Quits as the menu does; safe when it has quit already. */
+async function close(electron: ElectronApplication): Promise<void> {
+  if (electron.process().exitCode === null && electron.process().signalCode === null) await electron.close();
 }

@@ -9,10 +9,12 @@ export interface RunningApp {
   readonly page: Page;
   readonly data: DataFolder;
   readonly complaints: Complaints;
+  /** Laid over the environment at the next start. */
+  readonly env: Record<string, string | undefined>;
   /** Ends the whole app in the orderly way. Safe to call again. */
   quit(): Promise<void>;
-  /** Ends it and starts it on the same data. */
-  restart(): Promise<void>;
+  /** Ends it and starts it on the same data; `between` runs while nothing of it does. */
+  restart(between?: () => void): Promise<void>;
 }
 
 /** `kill -9` of the host's process alone; the shell stays. */

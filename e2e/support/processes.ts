@@ -23,14 +23,6 @@ export function processesOf(home: string): RunningProcess[] {
   return processIds().flatMap((pid) => (environmentOf(pid).includes(`HOME=${home}`) && isRunning(pid) ? [{ pid, command: commandOf(pid) }] : []));
 }
 
-/** The host's own process: the one that runs its entry file, from its sources or bundled. */
-export function hostProcess(home: string): number {
-  const found = processesOf(home).filter(({ pid, command }) => /(host-process\.ts|dist\/host\.mjs)/.test(command) && !environmentOf(pid).some((each) => each.startsWith('PORTOLAN_SERVER=')));
-  const [only] = found;
-  if (!only || found.length > 1) throw new Error(`expected one host process, found ${JSON.stringify(found)}`);
-  return only.pid;
-}
-
 /** False for a zombie: it has ended, its parent has just not asked yet. */
 export function isRunning(pid: number): boolean {
   const stat = read(`/proc/${pid}/stat`);

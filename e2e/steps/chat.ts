@@ -1,0 +1,48 @@
+/** Talking to a model and deciding about its calls. */
+import { expect } from '../harness/test.ts';
+import type { Locator, Page } from '@playwright/test';
+import { main, sidebar } from './servers.ts';
+
+export async function newChat(page: Page): Promise<void> {
+  await sidebar(page).getByRole('button', { name: /^New chat/ }).click();
+  await expect(composer(page)).toBeVisible();
+}
+
+export const composer = (page: Page): Locator => main(page).getByRole('textbox', { name: 'Message', exact: true });
+
+export async function send(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press('Enter');
+  await expect(main(page).getByRole('article', { name: 'Message from you' }).last()).toContainText(text);
+}
+
+export const answers = (page: Page): Locator => main(page).getByRole('article', { name: 'Answer' });
+export const lastAnswer = (page: Page): Locator => answers(page).last();
+/** The card on which a call waits for its decision. */
+export const card = (page: Page): Locator => main(page).locator('[data-approval]');
+
+/** The card's arguments as shown, in order. */
+export async function shownArguments(page: Page): Promise<[string, string][]> {
+  const rows = await card(page).locator('dl > div').all();
+  return Promise.all(rows.map(async (row): Promise<[string, string]> => [(await row.locator('dt').textContent()) ?? '', (await row.locator('dd').textContent()) ?? '']));
+}
+
+export async function allowOnce(page: Page): Promise<void> {
+  await card(page).getByRole('button', { name: 'Allow once' }).click();
+  await expect(card(page)).toBeHidden();
+}
+
+export async function denyWithReason(page: Page, reason: string): Promise<void> {
+  await card(page).getByRole('button', { name: 'Deny with a reason' }).click();
+  await card(page).getByLabel('Reason for the model (optional)').fill(reason);
+  await card(page).getByRole('button', { name: 'Deny', exact: true }).click();
+  await expect(card(page)).toBeHidden();
+}
+
+/** A call in the transcript, folded to a line. */
+export const call = (page: Page, server: string, tool: string): Locator => main(page).getByRole('region', { name: `${server}: ${tool}` });
+
+export async function unfold(of: Locator): Promise<void> {
+  const line = of.getByRole('button').first();
+  if ((await line.getAttribute('aria-expanded')) === 'false') await line.click();
+}
