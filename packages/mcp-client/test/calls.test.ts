@@ -101,7 +101,7 @@ describe('progress', () => {
     for (let round = 0; round < 20; round++) {
       const seen: Progress[] = [];
       let seenAtAnswer = -1;
-      await client.callTool('work', { steps: 3, ms: 0 }, { onProgress: (progress) => seen.push(progress) }).then(() => {
+      await client.callTool('work', { steps: 3, ms: 0 }, { onProgress: (progress) => seen.push(progress) }).finally(() => {
         seenAtAnswer = seen.length;
       });
       expect(seenAtAnswer).toBe(3);

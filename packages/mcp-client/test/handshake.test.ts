@@ -3,6 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { connect } from '../src/connect.ts';
 import { ConnectError } from '../src/errors.ts';
+import type { JsonObject } from '../src/jsonrpc/message.ts';
+import { probeMs } from '../src/open/limits.ts';
 import { callText, methodsOf, openHttp, openStdio, openTarget, problemsOf, received, scratch, scriptTarget, startHttp, stdioTarget } from './fixtures.ts';
 
 const identity = { client: { name: 'portolan-test', version: '0' }, capabilities: {} };
@@ -41,10 +43,10 @@ describe('over stdio', () => {
     const { client } = await openStdio('basic', { era: 'modern', record }, { logLevel: 'warning', capabilities: { roots: {} } });
     await client.listTools();
     await client.callTool('echo', { message: 'x' });
-    const requests = received(record).flatMap(({ line }) => (typeof line === 'string' ? [JSON.parse(line) as { id?: number; method: string; params: { _meta: object } }] : []));
+    const requests = received(record).flatMap(({ line }) => (typeof line === 'string' ? [JSON.parse(line) as { id?: number; method: string; params: JsonObject }] : []));
     expect(requests.length).toBeGreaterThanOrEqual(3);
     for (const request of requests.filter(({ id }) => id !== undefined)) {
-      expect(request.params._meta).toMatchObject({
+      expect(request.params['_meta']).toMatchObject({
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',
         'io.modelcontextprotocol/clientInfo': identity.client,
         'io.modelcontextprotocol/clientCapabilities': { roots: {} },
@@ -67,10 +69,21 @@ describe('over stdio', () => {
   });
 
   it('lets a slow modern server answer the probe late (R10)', async () => {
-    // The probe and, beside it, initialize wait in the pipe while the server loads; the probe is answered first.
-    const { verdict, processes } = await openStdio('slow-start', { ms: 1600, era: 'both' });
+    // The probe and, beside it, initialize wait in the pipe while the server loads; initialize is refused.
+    const { client, verdict, processes } = await openStdio('slow-start', { ms: probeMs + 600, era: 'modern' });
     expect(verdict.era).toBe('modern');
     expect(processes).toHaveLength(1);
+    expect(await callText(client, 'echo', { message: 'hi' })).toBe('Echo: hi');
+  });
+
+  it('goes on in the legacy era with a slow server that accepted initialize too, and remembers the modern one (R10, P01)', async () => {
+    const first = await openStdio('slow-start', { ms: probeMs + 600, era: 'both' });
+    expect(first.client.era).toBe('legacy');
+    expect(first.verdict).toMatchObject({ era: 'modern', protocolVersion: '2026-07-28' });
+    expect(first.processes).toHaveLength(1);
+    expect(await callText(first.client, 'echo', { message: 'hi' })).toBe('Echo: hi');
+    const second = await openStdio('slow-start', { ms: probeMs + 600, era: 'both' }, { verdict: first.verdict });
+    expect(second.client.era).toBe('modern');
   });
 
   it('skips the probe with a remembered verdict and asks again when it fails (P01, row 5)', async () => {
@@ -193,6 +206,15 @@ describe('over HTTP', () => {
     expect(verdict.era).toBe(found);
   });
 
+  it('is not turned legacy by an initialize that is answered after the probe (row 3)', async () => {
+    const { client, fixture } = await openHttp('slow-start', { ms: probeMs + 300, era: 'both' });
+    expect(client.era).toBe('modern');
+    await client.ping();
+    expect(await callText(client, 'echo', { message: 'hi' })).toBe('Echo: hi');
+    expect(fixture.requests.filter(({ body }) => body.includes('notifications/initialized'))).toEqual([]);
+    expect(fixture.requests.at(-1)?.headers['mcp-protocol-version']).toBe('2026-07-28');
+  });
+
   it('stays modern after error -32021 (row 2)', async () => {
     const fixture = await startHttp('basic', { era: 'both', discover: '-32021' });
     const error = await failure(connect({ ...identity, target: { kind: 'http', url: fixture.url, headers: {} } }));
@@ -236,7 +258,7 @@ describe('over HTTP', () => {
 
 describe('a handshake that is not to be', () => {
   it('gives up at its limit and names it (R10)', async () => {
-    const error = await failure(connect({ ...identity, target: stdioTarget('silent'), handshakeMs: 1500 }));
+    const error = await failure(connect({ ...identity, target: stdioTarget('silent'), handshakeMs: probeMs + 500 }));
     expect(error.kind).toBe('timeout');
   });
 

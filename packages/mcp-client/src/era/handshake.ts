@@ -19,6 +19,8 @@ export interface Handshake {
   server: Implementation;
   instructions: string | undefined;
   capabilities: ServerCapabilities;
+  /** The era to try first at the next connect, when it is another one than this connection came to speak. */
+  nextEra?: Era;
 }
 
 /** Our own description as it goes on the wire. */

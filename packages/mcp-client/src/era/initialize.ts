@@ -11,16 +11,30 @@ import type { Handshake, HandshakeOptions } from './handshake.ts';
 import { INVALID_PARAMS, isLegacyVersion, LEGACY_VERSIONS, OLDEST_VERSION, UNSUPPORTED_VERSION } from './versions.ts';
 
 /**
- * Sends `initialize` and, when the server agrees, `notifications/initialized`.
+ * The whole handshake: `initialize` and, when the server agrees, `notifications/initialized`.
+ * @throws what `offerInitialize` throws
+ */
+export async function initialize(peer: Peer, transport: Transport, options: HandshakeOptions): Promise<Handshake> {
+  const handshake = await offerInitialize(peer, options);
+  confirmInitialized(peer, transport, handshake);
+  return handshake;
+}
+
+/** The second half: from here on the connection is legacy. */
+export function confirmInitialized(peer: Peer, transport: Transport, handshake: Handshake): void {
+  transport.setEra('legacy', handshake.protocolVersion);
+  peer.notify('notifications/initialized');
+}
+
+/**
+ * The first half: `initialize` alone, which commits us to nothing.
  * @throws {ServerError} the server refused
  * @throws {ConnectError} its version is none of ours
  * @throws {LocalError} there was no answer
  */
-export async function initialize(peer: Peer, transport: Transport, options: HandshakeOptions): Promise<Handshake> {
+export async function offerInitialize(peer: Peer, options: HandshakeOptions): Promise<Handshake> {
   const result = await askInitialize(peer, options);
   const protocolVersion = readVersion(peer, result, options.attempts);
-  transport.setEra('legacy', protocolVersion);
-  peer.notify('notifications/initialized');
   const { capabilities, serverInfo } = result;
   return {
     era: 'legacy',

@@ -8,7 +8,7 @@ import type { Era, Transport } from '../transport/transport.ts';
 import { probe } from './discover.ts';
 import type { ProbeVerdict } from './discover.ts';
 import type { Handshake, HandshakeOptions } from './handshake.ts';
-import { initialize } from './initialize.ts';
+import { confirmInitialized, initialize, offerInitialize } from './initialize.ts';
 
 /** No handshake came about on this connection; what each attempt failed with, in order. */
 export class NegotiationFailed extends Error {
@@ -42,51 +42,68 @@ export async function negotiate(peer: Peer, transport: Transport, era: 'auto' | 
   try {
     if (early !== undefined) return await decide(early, peer, transport, era, options);
     options.attempts.push(`server/discover: no answer in ${probeMs} ms`);
-    return await race(asked, initialize(peer, transport, options), peer, transport, options);
+    return await race(asked, offerInitialize(peer, options), peer, transport, options);
   } finally {
     stopProbe.abort();
   }
 }
 
 async function decide(verdict: ProbeVerdict, peer: Peer, transport: Transport, era: 'auto' | Era, options: HandshakeOptions): Promise<Handshake> {
-  switch (verdict.kind) {
-    case 'modern':
-      transport.setEra('modern', verdict.handshake.protocolVersion);
-      return verdict.handshake;
-    case 'refused':
-      throw new ConnectError('version', verdict.message, { attempts: options.attempts, cause: verdict.error });
-    case 'no-common-version':
-      throw new ConnectError('version', `The server speaks ${verdict.offered.join(', ').slice(0, 200)}, none of which this client speaks.`, { attempts: options.attempts });
-    case 'legacy':
-      noteAttempt(options.attempts, 'server/discover', verdict.error);
-      if (era === 'modern' || isFinal(verdict.error)) throw new NegotiationFailed(verdict.error, undefined);
-      return initialize(peer, transport, options).catch((error: unknown) => {
-        noteAttempt(options.attempts, 'initialize', error);
-        return fail(verdict.error, error);
-      });
+  const { attempts } = options;
+  if (verdict.kind === 'modern') {
+    transport.setEra('modern', verdict.handshake.protocolVersion);
+    return verdict.handshake;
   }
+  if (verdict.kind === 'refused') throw new ConnectError('version', verdict.message, { attempts, cause: verdict.error });
+  if (verdict.kind === 'no-common-version') {
+    throw new ConnectError('version', `The server speaks ${verdict.offered.join(', ').slice(0, 200)}, none of which this client speaks.`, { attempts });
+  }
+  noteAttempt(attempts, 'server/discover', verdict.error);
+  if (era === 'modern' || isFinal(verdict.error)) throw new NegotiationFailed(verdict.error, undefined);
+  return initialize(peer, transport, options).catch((error: unknown) => {
+    noteAttempt(attempts, 'initialize', error);
+    return fail(verdict.error, error);
+  });
 }
 
+/** How long `initialize` may lag behind a good answer to the probe that was sent before it, in milliseconds. */
+const LAG_MS = 1_000;
+
 /** Both requests are under way: the first that succeeds decides, and one failure leaves it to the other. */
-async function race(asked: Promise<ProbeVerdict>, begun: Promise<Handshake>, peer: Peer, transport: Transport, options: HandshakeOptions): Promise<Handshake> {
-  const initialized = begun.then(
+async function race(asked: Promise<ProbeVerdict>, offered: Promise<Handshake>, peer: Peer, transport: Transport, options: HandshakeOptions): Promise<Handshake> {
+  const initialized = offered.then(
     (handshake) => ({ kind: 'initialized' as const, handshake }),
     (error: unknown) => ({ kind: 'failed' as const, error }),
   );
   const first = await Promise.race([asked, initialized]);
-  if (first.kind === 'initialized') return first.handshake;
-  if (first.kind === 'failed') {
-    noteAttempt(options.attempts, 'initialize', first.error);
-    const verdict = await asked;
-    if (verdict.kind === 'legacy') return fail(verdict.error, first.error);
-    return decide(verdict, peer, transport, 'auto', options);
+  const second = first.kind === 'initialized' ? undefined : await secondAnswer(first, asked, initialized, transport);
+  const answers = second === undefined ? [first] : [first, second];
+  for (const answer of answers) {
+    if (answer.kind === 'failed') noteAttempt(options.attempts, 'initialize', answer.error);
+    if (answer.kind === 'legacy') noteAttempt(options.attempts, 'server/discover', answer.error);
   }
-  if (first.kind !== 'legacy') return decide(first, peer, transport, 'auto', options);
-  noteAttempt(options.attempts, 'server/discover', first.error);
-  const second = await initialized;
-  if (second.kind === 'initialized') return second.handshake;
-  noteAttempt(options.attempts, 'initialize', second.error);
-  return fail(first.error, second.error);
+  const legacy = answers.find((answer) => answer.kind === 'initialized');
+  const probed = answers.find((answer) => answer.kind !== 'initialized' && answer.kind !== 'failed');
+  if (legacy !== undefined) {
+    confirmInitialized(peer, transport, legacy.handshake);
+    return probed?.kind === 'modern' ? { ...legacy.handshake, nextEra: 'modern' } : legacy.handshake;
+  }
+  if (probed !== undefined && probed.kind !== 'legacy') return decide(probed, peer, transport, 'auto', options);
+  const failed = answers.find((answer) => answer.kind === 'failed');
+  return fail(probed?.error, failed?.error);
+}
+
+/**
+ * A process that serves both eras may be pinned to the legacy one by the `initialize` it just got, whatever it said to the
+ * probe before: when it accepts that too, the connection stays legacy. HTTP tells the eras apart request by request.
+ */
+async function secondAnswer<T, U>(first: { kind: string }, asked: Promise<T>, initialized: Promise<U>, transport: Transport): Promise<T | U | undefined> {
+  if (first.kind === 'failed') return asked;
+  if (first.kind === 'legacy') return initialized;
+  if (first.kind !== 'modern' || transport.kind !== 'stdio') return undefined;
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), LAG_MS);
+  return Promise.race([initialized, late]).finally(() => clearTimeout(timer));
 }
 
 /** After these a second request on the same connection cannot fare better. */

@@ -67,6 +67,6 @@ export function emitNotification(hub: EventHub, report: (kind: string, message: 
 function emitLog(hub: EventHub, report: (kind: string, message: string) => void, params: JsonObject): void {
   const { level, logger, data } = params;
   const known = LEVELS.find((candidate) => candidate === level);
-  if (known === undefined) report('log-level', `The server logs with a level that does not exist: ${String(JSON.stringify(level)).slice(0, 40)}; shown as info.`);
+  if (known === undefined) report('log-level', `The server logs with a level that does not exist: ${JSON.stringify(level ?? null).slice(0, 40)}; shown as info.`);
   hub.emit({ type: 'log', level: known ?? 'info', ...(typeof logger === 'string' ? { logger: logger.slice(0, 200) } : {}), data: data ?? null });
 }

@@ -4,20 +4,10 @@ import type { CloseReason } from '../transport/transport.ts';
 
 /** One sentence for a person. */
 export function describeClose(reason: CloseReason): string {
-  switch (reason.kind) {
-    case 'closed-by-us':
-      return 'The connection was closed.';
-    case 'exit':
-      if (reason.signal !== null) return `The server was ended by ${reason.signal}.`;
-      return `The server exited with code ${reason.code ?? 'unknown'}.`;
-    case 'stdout-closed':
-      return 'The server closed its output.';
-    case 'spawn-failed':
-    case 'cap':
-    case 'http':
-    case 'network':
-      return reason.message;
-  }
+  if (reason.kind === 'closed-by-us') return 'The connection was closed.';
+  if (reason.kind === 'stdout-closed') return 'The server closed its output.';
+  if (reason.kind !== 'exit') return reason.message;
+  return reason.signal === null ? `The server exited with code ${reason.code ?? 'unknown'}.` : `The server was ended by ${reason.signal}.`;
 }
 
 export function closedError(closeReason: CloseReason, mayHaveHappened: boolean): LocalError {

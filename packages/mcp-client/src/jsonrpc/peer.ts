@@ -104,9 +104,7 @@ export class Peer {
     options.onId?.(id);
     const message = { jsonrpc: '2.0' as const, id, method, ...withMeta(params, options.envelope ?? this.envelope, onProgress !== undefined || options.wantsProgress === true ? id : undefined) };
     this.#transport.send(message, options.headers === undefined ? undefined : { headers: options.headers }).then(
-      () => {
-        entry.isSent = true;
-      },
+      () => (entry.isSent = true),
       (error: unknown) => this.#sendFailed(entry, error),
     );
     return answer;

@@ -78,23 +78,22 @@ function explainOne(error: unknown, attempts: string[], stderr: string | undefin
   if (error.kind === 'idle-timeout' || error.kind === 'total-timeout') {
     return new ConnectError('timeout', `The server did not answer in time.${quote(stderr)}`, detail);
   }
-  switch (closeReason?.kind) {
-    case 'spawn-failed':
-      return new ConnectError('spawn', error.message, detail);
-    case 'exit':
-    case 'stdout-closed':
-      return new ConnectError('exited', `${error.message}${quote(stderr)}`, detail);
-    case 'network':
-      return new ConnectError('network', error.message, detail);
-    case 'http':
-      return new ConnectError('http', error.message, { ...detail, status: closeReason.status });
-    case 'cap':
-      return new ConnectError('not-mcp', error.message, detail);
-    case 'closed-by-us':
-    case undefined:
-      return undefined;
-  }
+  const kind = closeReason === undefined ? undefined : kindOfEnd[closeReason.kind];
+  if (kind === undefined) return undefined;
+  const quoted = kind === 'exited' ? quote(stderr) : '';
+  return new ConnectError(kind, `${error.message}${quoted}`, closeReason?.kind === 'http' ? { ...detail, status: closeReason.status } : detail);
 }
+
+/** What the end of the connection makes of the attempt to open it. Our own closing explains nothing. */
+const kindOfEnd: Record<CloseReason['kind'], ConnectError['kind'] | undefined> = {
+  'closed-by-us': undefined,
+  'spawn-failed': 'spawn',
+  exit: 'exited',
+  'stdout-closed': 'exited',
+  network: 'network',
+  http: 'http',
+  cap: 'not-mcp',
+};
 
 function explainLost(lost: RequestLost, error: unknown, attempts: string[]): ConnectError {
   const detail = {
@@ -104,18 +103,17 @@ function explainLost(lost: RequestLost, error: unknown, attempts: string[]): Con
     ...(lost.wwwAuthenticate === undefined ? {} : { wwwAuthenticate: lost.wwwAuthenticate }),
   };
   if (lost.status === 401 || lost.status === 403) return new ConnectError('needs-authorization', lost.message, detail);
-  switch (lost.kind) {
-    case 'network':
-      return new ConnectError('network', lost.message, detail);
-    case 'http-status':
-    case 'session-expired':
-      return new ConnectError('http', lost.message, detail);
-    case 'content-type':
-    case 'stream-ended':
-    case 'cap':
-      return new ConnectError('not-mcp', lost.message, detail);
-  }
+  return new ConnectError(kindOfLoss[lost.kind], lost.message, detail);
 }
+
+const kindOfLoss: Record<RequestLost['kind'], ConnectError['kind']> = {
+  network: 'network',
+  'http-status': 'http',
+  'session-expired': 'http',
+  'content-type': 'not-mcp',
+  'stream-ended': 'not-mcp',
+  cap: 'not-mcp',
+};
 
 /** The last lines a server wrote to stderr usually say why it gave up. */
 function quote(stderr: string | undefined): string {

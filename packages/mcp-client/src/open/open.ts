@@ -3,6 +3,7 @@ import type { ConnectOptions, Connection, EraVerdict, HttpTarget, StdioTarget } 
 import { implementationJson } from '../era/handshake.ts';
 import type { Handshake, HandshakeOptions } from '../era/handshake.ts';
 import { negotiate } from '../era/negotiate.ts';
+import { MODERN_VERSION } from '../era/versions.ts';
 import { ConnectError, LocalError } from '../errors.ts';
 import { createHttpTransport } from '../transport/http.ts';
 import { createSseTransport } from '../transport/sse.ts';
@@ -129,7 +130,8 @@ class Opening {
     try {
       const handshake = await untilAborted(this.#open(session, attempt), signal, deadline);
       const client = await session.toClient(handshake, this.#handshake, this.#options.logLevel);
-      const verdict: EraVerdict = { era: handshake.era, protocolVersion: handshake.protocolVersion, at: Date.now() };
+      const { era, protocolVersion, nextEra = era } = handshake;
+      const verdict: EraVerdict = { era: nextEra, protocolVersion: nextEra === era ? protocolVersion : MODERN_VERSION, at: Date.now() };
       return { client, verdict };
     } catch (error) {
       const closing = session.close();

@@ -3,7 +3,8 @@ import type { ContentBlock } from '../client.ts';
 import { isJsonObject } from '../jsonrpc/message.ts';
 import type { Json, JsonObject } from '../jsonrpc/message.ts';
 import { readAnnotations } from './metadata.ts';
-import { kindOf, Reader } from './reader.ts';
+import { kindOf } from './reader.ts';
+import type { Reader } from './reader.ts';
 import { readContents, readResource } from './resources.ts';
 
 /** The blocks under `key`; a single object or a string there is read as the one block it was meant to be. */

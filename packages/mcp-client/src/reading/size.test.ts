@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../jsonrpc/message.ts';
 import { exceedsBytes } from './size.ts';

@@ -246,13 +246,10 @@ class ChildTransport implements StdioTransport {
 }
 
 function within(promise: Promise<void>, ms: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), ms);
-    void promise.then(() => {
-      clearTimeout(timer);
-      resolve(true);
-    });
-  });
+  const { promise: outcome, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  void promise.then(() => resolve(true));
+  return outcome.finally(() => clearTimeout(timer));
 }
 
 function delay(ms: number): Promise<void> {
