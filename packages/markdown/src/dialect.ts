@@ -33,8 +33,8 @@ const inlineMath: TokenizerAndRendererExtension = {
   level: 'inline',
   start: (source) => /\$|\\\(/.exec(source)?.index,
   tokenizer: (source) => {
-    // A dollar followed by a space, or one before a digit on the far side, is money.
-    const match = /^(?:\$\$([^$\n]+?)\$\$|\$(?![\s$])((?:\\.|[^\\$\n])+?)(?<!\s)\$(?![\d$])|\\\(([^\n]+?)\\\))/.exec(source);
+    // A dollar before a space or before an amount and a space, or one with a digit right after it, is money.
+    const match = /^(?:\$\$([^$\n]+?)\$\$|\$(?![\s$]|\d[\d.,]*\s)((?:\\.|[^\\$\n])+?)(?<!\s)\$(?![\d$])|\\\(([^\n]+?)\\\))/.exec(source);
     const tex = (match?.[1] ?? match?.[2] ?? match?.[3] ?? '').trim();
     if (!match || tex === '' || tex.length > maxFormula) return undefined;
     return { type: 'inlineMath', raw: match[0], text: tex };
@@ -88,22 +88,27 @@ const cjkStrong: TokenizerAndRendererExtension = {
 
 const dialect = new Marked({ gfm: true, extensions: [blockMath, inlineMath, footnote, footnoteDefinition, cjkStrong] });
 
+/** A line that opens more containers than any person would: reading it costs the square of its length, or the stack. */
+const bottomless = /(?:^|\n)(?:[ \t]*(?:>|[-+*][ \t]|\d{1,9}[.)][ \t])){64}/;
+
 /**
- * Reads a text into tokens. `links` is read and added to. Never throws: a text nested so deeply that the lexer
- * gives up comes back as one `plain` token.
+ * Reads a text into tokens. `links` is read and added to. Never throws: a paragraph nested so deeply that the lexer
+ * gives up comes back as one `plain` token, and only that one.
  */
 export function lex(source: string, links: Links): Token[] {
+  const whole = bottomless.test(source) ? null : tryLex(source, links);
+  if (whole) return whole;
+  return source.split(/(?<=\n)(?=[ \t]*\n)/).flatMap((piece): Token[] => {
+    const read = bottomless.test(piece) ? null : tryLex(piece, links);
+    return read ?? [{ type: 'plain', raw: piece }];
+  });
+}
+
+function tryLex(source: string, links: Links): Token[] | null {
   try {
     return lexOrThrow(source, links);
   } catch {
-    // Too deep for the stack. Paragraph by paragraph, only the hostile one is lost to plain text.
-    return source.split(/(?<=\n)(?=[ \t]*\n)/).flatMap((piece): Token[] => {
-      try {
-        return lexOrThrow(piece, links);
-      } catch {
-        return [{ type: 'plain', raw: piece }];
-      }
-    });
+    return null;
   }
 }
 
