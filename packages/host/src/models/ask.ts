@@ -46,7 +46,7 @@ export class ModelAsker {
     let last = '';
     for (let attempt = 1; ; attempt++) {
       const offer = this.#offer(request);
-      const messages = this.#messages(request);
+      const messages = this.#messages(request, offer);
       const outcome = await runStep({ ...request, messages, tools: offer.tools }, (event) => onEvent(event, offer));
       const complaint = complaintOf(outcome.complaint).message;
       const isRefusal = outcome.status === 'failed' && outcome.problem?.code === 'model-refused-request';
@@ -85,9 +85,9 @@ export class ModelAsker {
     });
   }
 
-  #messages(request: AskRequest): ModelMessage[] {
+  #messages(request: AskRequest, offer: Offer): ModelMessage[] {
     const { maker } = request.model;
-    return lowerHistory(request.history, maker, traitsOf(maker.kind, maker.model, this.refusals.of(maker).images));
+    return lowerHistory(request.history, maker, traitsOf(maker.kind, maker.model, this.refusals.of(maker).images), offer.tools.length > 0);
   }
 
   async #guilty(request: AskRequest, offer: Offer, complaint: string, attempt: number): Promise<OfferedTool[]> {

@@ -76,6 +76,12 @@ export function imageType(base64: string): string | null {
 }
 
 const isPdf = (base64: string) => Buffer.from(base64.slice(0, 12), 'base64').toString('latin1').startsWith('%PDF-');
-const text = (value: string): Lowered => ({ type: 'text', text: value });
+const text = (value: string): Lowered => ({ type: 'text', text: sendable(value) });
+
+/** Half characters and NULs make services refuse the whole request. */
+export function sendable(value: string): string {
+  return value.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
 /** Short, on one line, without quotes or brackets that could end what it stands in. */
 const inline = (value: string) => value.replace(/[\s"<>[\]]+/g, ' ').slice(0, 500).trim();

@@ -131,6 +131,32 @@ describe('lowerHistory', () => {
     expect(lower([stored('user', ['q']), stored('assistant', ['half of'], { status: 'interrupted' }), stored('assistant', ['the rest'])]).map((message) => message.role)).toEqual(['user', 'assistant', 'user', 'assistant', 'user']);
   });
 
+  it('tells Anthropic of earlier calls in words when there are no tools any more', () => {
+    const history = [stored('user', ['q']), stored('assistant', ['Adding.', storedCall('sum', [text('5')], { arguments: { a: 2 } }), 'Five.'])];
+    const messages = lowerHistory(history, maker('anthropic'), traitsOf('anthropic', 'm'), false);
+    expect(messages).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant', content: [{ text: 'Adding.' }, { text: '[I called calc__sum with {"a":2}]' }] },
+      { role: 'user', content: [{ text: '[Result of calc__sum:]\n5' }] },
+      { role: 'assistant', content: [{ text: 'Five.' }] },
+      { role: 'user' },
+    ]);
+    expect(JSON.stringify(messages)).not.toContain('tool-');
+  });
+
+  it('sends no blank text and no half character, which services refuse', () => {
+    const messages = lower([stored('user', [' \n', 'a\ud800b\0c']), stored('assistant', ['\n\n', storedCall('sum', [text(' \n ')])])], 'anthropic');
+    expect(messages).toMatchObject([
+      { role: 'user', content: [{ type: 'text', text: 'a\ufffdb\ufffdc' }] },
+      { role: 'assistant', content: [{ type: 'tool-call' }] },
+      { role: 'tool', content: [{ output: { type: 'text', value: '[The tool returned nothing to read.]' } }] },
+    ]);
+  });
+
+  it('begins with the user, whatever a prompt begins with', () => {
+    expect(lower([stored('assistant', ['Hello.']), stored('user', ['Hi.'])]).map((message) => message.role)).toEqual(['user', 'assistant', 'user']);
+  });
+
   it('never cuts a character in half', () => {
     const output = result([text('😀'.repeat(40_000))]);
     expect(output?.type === 'text' && output.value.isWellFormed()).toBe(true);

@@ -3,7 +3,7 @@ import type { FilePart, ModelMessage, TextPart, ToolResultPart } from 'ai';
 import type { PartView, ToolCallView } from '@portolan/contract/conversations';
 import type { StoredMessage } from '../../ports.ts';
 import { modelToolName } from '../names.ts';
-import { isForModel, lowerBlock } from './blocks.ts';
+import { isForModel, lowerBlock, sendable } from './blocks.ts';
 import type { Lowered } from './blocks.ts';
 import { isSameMaker, readStepState } from './provider-state.ts';
 import type { AssistantPart, StepMaker, StepState } from './provider-state.ts';
@@ -15,9 +15,12 @@ const maxAttachmentCharacters = 200_000;
 /** Stands between two answers, and after a cut one: services refuse a history that ends with an answer. */
 const goOn = 'Go on from where your last message ended, without repeating it.';
 
-export function lowerHistory(messages: readonly StoredMessage[], target: StepMaker, traits: WireTraits): ModelMessage[] {
+export function lowerHistory(messages: readonly StoredMessage[], target: StepMaker, traits: WireTraits, hasTools = true): ModelMessage[] {
   const result: ModelMessage[] = [];
+  // Anthropic refuses calls in a history when no tools are offered any more (reported).
+  const callsAsText = target.kind === 'anthropic' && !hasTools;
   const push = (message: ModelMessage) => {
+    if (message.role === 'assistant' && result.length === 0) result.push({ role: 'user', content: begins });
     if (message.role === 'assistant' && result.at(-1)?.role === 'assistant') result.push({ role: 'user', content: goOn });
     result.push(message);
   };
@@ -26,12 +29,15 @@ export function lowerHistory(messages: readonly StoredMessage[], target: StepMak
       const content = message.parts.flatMap((part) => userPart(part, traits));
       if (content.length > 0) push({ role: 'user', content });
     } else {
-      for (const step of stepsOf(message)) for (const lowered of lowerStep(step, target, traits)) push(lowered);
+      for (const step of stepsOf(message)) for (const lowered of callsAsText ? stepAsText(step, traits) : lowerStep(step, target, traits)) push(lowered);
     }
   }
   if (result.at(-1)?.role === 'assistant') push({ role: 'user', content: goOn });
   return result;
 }
+
+/** Before an answer that nobody asked for, such as the first message of some prompts. */
+const begins = '[The conversation begins with your message.]';
 
 interface Step {
   parts: PartView[];
@@ -67,7 +73,7 @@ function lowerStep({ parts, state }: Step, target: StepMaker, traits: WireTraits
   const calls = parts.filter((part) => part.type === 'tool-call');
   const isVerbatim = state !== null && isSameMaker(state, target) && state.calls.length === calls.length && calls.every((call, index) => state.calls[index]?.callId === call.callId);
   const names = calls.map((call, index) => (isVerbatim ? state.calls[index] : undefined) ?? { toolCallId: call.callId, toolName: nameOf(call) });
-  const content = isVerbatim ? state.content : retold(parts, traits);
+  const content = isVerbatim ? state.content.filter(isSaying) : retold(parts, traits);
   if (content.length === 0) return [];
   const messages: ModelMessage[] = [{ role: 'assistant', content }];
   if (calls.length === 0) return messages;
@@ -97,12 +103,26 @@ function lowerStep({ parts, state }: Step, target: StepMaker, traits: WireTraits
   return messages;
 }
 
+/** The same step without calls: what was asked for and what came of it, told in words. */
+function stepAsText({ parts }: Step, traits: WireTraits): ModelMessage[] {
+  const said = retold(parts, traits).map((part): AssistantPart => (part.type === 'tool-call' ? { type: 'text', text: `[I called ${part.toolName} with ${sendable(JSON.stringify(part.input))}]` } : part));
+  if (said.length === 0) return [];
+  const results = parts.flatMap((part) => (part.type === 'tool-call' ? [{ name: nameOf(part), ...lowerToolResult(part, traits) }] : []));
+  const told = results.flatMap(({ name, text, images, others }) => [{ type: 'text' as const, text: `[Result of ${name}:]\n${text}` }, ...[...images, ...others].map(filePart)]);
+  return [{ role: 'assistant', content: said }, ...(told.length > 0 ? [{ role: 'user' as const, content: told }] : [])];
+}
+
+/** Blank texts are refused, even those the model wrote itself between two calls. */
+function isSaying(part: AssistantPart): boolean {
+  return part.type !== 'text' || part.text.trim() !== '' || part.providerOptions !== undefined;
+}
+
 /** What another model said, without its reasoning, under ids that every service takes. */
 function retold(parts: readonly PartView[], traits: WireTraits): AssistantPart[] {
   return parts.flatMap((part): AssistantPart[] => {
     switch (part.type) {
       case 'text':
-        return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+        return part.text.trim() === '' ? [] : [{ type: 'text', text: sendable(part.text) }];
       case 'tool-call':
         return [{ type: 'tool-call', toolCallId: part.callId, toolName: nameOf(part), input: part.arguments }];
       case 'attachment': {
@@ -124,12 +144,12 @@ function nameOf(call: ToolCallView): string {
 }
 
 function userPart(part: PartView, traits: WireTraits): (TextPart | FilePart)[] {
-  if (part.type === 'text') return part.text === '' ? [] : [{ type: 'text', text: part.text }];
+  if (part.type === 'text') return part.text.trim() === '' ? [] : [{ type: 'text', text: sendable(part.text) }];
   if (part.type !== 'attachment' || !isForModel(part.content)) return [];
   const lowered = lowerBlock(part.content, traits);
   if (lowered.type === 'file') return [filePart(lowered)];
   const text = headAndTail(lowered.text, maxAttachmentCharacters);
-  return text === '' ? [] : [{ type: 'text', text }];
+  return text.trim() === '' ? [] : [{ type: 'text', text }];
 }
 
 function filePart(file: Extract<Lowered, { type: 'file' }>): FilePart {

@@ -1,7 +1,7 @@
 /** What a model is told of one tool call: its result, or why there is none. Every call gets exactly one answer. */
 import type { ToolCallView } from '@portolan/contract/conversations';
 import type { Problem } from '@portolan/contract/errors';
-import { isForModel, lowerBlock } from './blocks.ts';
+import { isForModel, lowerBlock, sendable } from './blocks.ts';
 import type { Lowered } from './blocks.ts';
 import type { WireTraits } from './traits.ts';
 import { joinWithin } from './truncate.ts';
@@ -29,10 +29,12 @@ export function lowerToolResult(call: ToolCallView, traits: WireTraits): Lowered
   const pieces = lowered.flatMap(({ priority, value }) => (value.type === 'text' && value.text !== '' ? [{ priority, text: value.text }] : []));
   const files = lowered.flatMap(({ value }) => (value.type === 'file' ? [value] : []));
   const hasText = call.result.content.some((block) => block.type === 'text' && block.text !== '');
-  if (!hasText && call.result.structuredContent !== undefined) pieces.push({ priority: 0.5, text: JSON.stringify(call.result.structuredContent) });
-  const text = joinWithin(pieces, maxResultCharacters) || (files.length > 0 ? '[The result is in the files that come with it.]' : '[The tool returned nothing to read.]');
+  if (!hasText && call.result.structuredContent !== undefined) pieces.push({ priority: 0.5, text: sendable(JSON.stringify(call.result.structuredContent)) });
+  const text = joinWithin(pieces, maxResultCharacters);
+  // Services refuse empty and blank texts.
+  const instead = files.length > 0 ? '[The result is in the files that come with it.]' : '[The tool returned nothing to read.]';
   return {
-    text,
+    text: text.trim() === '' ? instead : text,
     isError: call.result.isError,
     images: files.filter((file) => file.mediaType.startsWith('image/')),
     others: files.filter((file) => !file.mediaType.startsWith('image/')),

@@ -1,0 +1,34 @@
+/** A process that sends one message and streams the answer to disk until it is killed: `node chat-until-killed.ts <folder> <url>`. */
+import { ProviderId } from '@portolan/contract/ids';
+import { ConversationService } from '../src/conversations/service.ts';
+import { Approvals } from '../src/interactions/approvals.ts';
+import { InteractionQueue } from '../src/interactions/interaction-queue.ts';
+import { ProviderKeys } from '../src/models/keys.ts';
+import { ModelRegistry } from '../src/models/registry.ts';
+import { openStorage } from '../src/storage/open-storage.ts';
+import { memoryConfig, memorySecrets } from './memory-stores.ts';
+import { person } from './person.ts';
+import { simpleServers } from './simple-servers.ts';
+import { tool } from './available-tool.ts';
+
+const [, , folder = '', url = ''] = process.argv;
+const storage = openStorage({ folder, notices: { add: () => undefined } });
+const providerId = ProviderId.parse('p1');
+const config = memoryConfig([{ id: providerId, kind: 'openai-compatible', name: 'Test', baseUrl: url, models: [] }]);
+const queue = new InteractionQueue();
+const servers = simpleServers([tool('calc', 'sum')]);
+servers.onCall = () => {
+  process.stdout.write('called\n');
+  return new Promise(() => undefined);
+};
+person(queue, new AbortController().signal);
+const service = new ConversationService({
+  store: storage.conversations,
+  servers,
+  approvals: new Approvals({ queue, rules: storage.rules }),
+  config,
+  registry: new ModelRegistry({ config, keys: new ProviderKeys(memorySecrets()) }),
+});
+const conversation = service.create({ providerId, model: 'm' });
+await service.send(conversation.id, 'Tell me.', [], new AbortController().signal);
+process.stdout.write('sent\n');
