@@ -47,7 +47,7 @@ describe('hostile Markdown (C05, B01–B05, B07, B13)', () => {
 
   it.each(core)('stays harmless at every step of a stream: %j', (text) => {
     const onOpenLink = vi.fn<(url: string) => void>();
-    const steps = [...text].map((_, index) => text.slice(0, index + 1));
+    const steps = Array.from({ length: text.length }, (_, index) => text.slice(0, index + 1));
     const { container, rerender } = render(<Markdown text="" streaming labels={labels} onOpenLink={onOpenLink} />);
     const found: string[] = [];
     for (const step of steps) {

@@ -71,7 +71,8 @@ async function highlight({ session, part, language, code }: HighlightRequest): P
   const before = part === 0 ? undefined : states[part - 1];
   if (part > 0 && !before) return null;
   const core = await highlighter(language);
-  const options = { lang: language, theme: 'portolan', tokenizeMaxLineLength: 2_000, tokenizeTimeLimit: 200 };
+  // No time limit inside: it would leave a block half coloured on a busy machine. The page ends a worker that holds out.
+  const options = { lang: language, theme: 'portolan', tokenizeMaxLineLength: 2_000, tokenizeTimeLimit: 0 };
   const lines = core.codeToTokensBase(code, before ? { ...options, grammarState: before } : options);
   const state = core.getLastGrammarState(lines);
   if (state) states[part] = state;
