@@ -141,6 +141,7 @@ export class Highlighter {
     this.#worker = null;
     this.#running = null;
     this.#known.clear();
+    this.#warm.clear();
   }
 
   /** Answers one request; false, so that it can be used to drop it from a list. */
