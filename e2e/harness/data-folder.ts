@@ -18,10 +18,12 @@ export class DataFolder {
   }
 }
 
+/** One that has ended and waits to be reaped, as orphans may in a container, is not alive. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat[stat.lastIndexOf(')') + 2] !== 'Z';
   } catch {
     return false;
   }

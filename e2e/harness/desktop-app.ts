@@ -21,6 +21,7 @@ export async function startDesktopApp(options: { locale?: string | undefined; co
   const complaints = new Complaints();
   const log: string[] = [];
   const env: RunningApp['env'] = { HOME: data.home };
+  let isOpen = false;
   const launch = async (): Promise<ElectronApplication> => {
     const electron = await _electron.launch({
       executablePath: process.env['ELECTRON_BIN'] ?? '',
@@ -32,7 +33,13 @@ export async function startDesktopApp(options: { locale?: string | undefined; co
     });
     electron.process().stderr?.on('data', (chunk: Buffer) => log.push(chunk.toString()));
     complaints.watch(electron.context());
+    isOpen = true;
+    electron.once('close', () => (isOpen = false));
     return electron;
+  };
+  /** Quits as the menu does; safe when it has quit already. */
+  const close = async () => {
+    if (isOpen) await electron.close();
   };
   let electron = await launch();
   let page: Page = await electron.firstWindow();
@@ -48,17 +55,12 @@ export async function startDesktopApp(options: { locale?: string | undefined; co
     complaints,
     env,
     log,
-    quit: () => close(electron),
+    quit: close,
     restart: async (between) => {
-      await close(electron);
+      await close();
       between?.();
       electron = await launch();
       page = await electron.firstWindow();
     },
   };
-}
-
-/** Quits as the menu does; safe when it has quit already. */
-async function close(electron: ElectronApplication): Promise<void> {
-  if (electron.process().exitCode === null && electron.process().signalCode === null) await electron.close();
 }

@@ -79,12 +79,18 @@ function readHolder(note: string): Holder | null {
   }
 }
 
-/** EPERM means it is there and somebody else's. */
+/** EPERM means it is there and somebody else's. One that has ended and waits to be reaped is not alive. */
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+  if (process.platform !== 'linux') return true;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat[stat.lastIndexOf(')') + 2] !== 'Z';
+  } catch {
+    return false;
   }
 }
