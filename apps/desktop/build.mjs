@@ -11,26 +11,35 @@ const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
 const hostEntry = process.env.PORTOLAN_HOST_ENTRY ?? join(here, '../../packages/host/src/process/host-process.ts');
 
-/** `new URL('./some-worker.ts', import.meta.url)` names a file to run: it is bundled too, and named as it will lie. */
+/** `new URL('some-worker.ts', import.meta.url)` names a file to run: it is bundled too, and named as it will lie. */
 function workerFiles() {
-  const pattern = /new URL\(\s*(['"])(\.{1,2}\/[^'"]+\.ts)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
+  const pattern = /new URL\(\s*(['"])((?:\.{1,2}\/)?[\w./-]+\.ts)\1\s*,\s*import\.meta\.url\s*,?\s*\)/g;
   return {
     name: 'portolan-worker-files',
     transform: {
       order: 'pre',
       handler(code, id) {
-        if (id.includes('node_modules') || !pattern.test(code)) return null;
-        return code.replaceAll(pattern, (_all, _quote, path) => {
+        if (id.includes('node_modules') || !code.includes('import.meta.url')) return null;
+        const replaced = code.replaceAll(pattern, (_all, _quote, path) => {
           const file = join(dirname(id), path);
           const name = `workers/${basename(file, '.ts')}.mjs`;
           this.emitFile({ type: 'chunk', id: file, fileName: name });
           // Everything of the host lies in dist/ or one level below it.
           return `new URL(import.meta.url.includes('/workers/') || import.meta.url.includes('/parts/') ? '../${name}' : './${name}', import.meta.url)`;
         });
+        // Lines stay where they are.
+        return { code: replaced, map: null };
       },
     },
   };
 }
+
+/** Packages written as CommonJS use these two, which a module does not have. */
+const commonNames = [
+  "import { fileURLToPath as __fileURLToPath } from 'node:url';",
+  'const __filename = __fileURLToPath(import.meta.url);',
+  "const __dirname = __fileURLToPath(new URL('.', import.meta.url));",
+].join('\n');
 
 function bundle(entry, name, { format, plugins = [] }) {
   const isModule = format === 'es';
@@ -50,7 +59,7 @@ function bundle(entry, name, { format, plugins = [] }) {
       rolldownOptions: {
         external: ['electron', /^node:/],
         output: isModule
-          ? { format, entryFileNames: `${name}.mjs`, chunkFileNames: 'parts/[name]-[hash].mjs' }
+          ? { format, banner: commonNames, entryFileNames: `${name}.mjs`, chunkFileNames: 'parts/[name]-[hash].mjs' }
           : { format, entryFileNames: `${name}.cjs`, codeSplitting: false },
       },
     },

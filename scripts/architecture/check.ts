@@ -1,5 +1,5 @@
 /** The rules applied to the modules. Each violation is one line that says where, what and why. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cycles } from './cycles.ts';
 import type { Import, Module } from './modules.ts';
@@ -101,7 +101,7 @@ function checkDependencies(root: string, modules: Module[]): string[] {
     const name = folder === '' ? 'package.json' : `${folder}/package.json`;
     const { dependencies = {}, devDependencies = {} } = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
     const own = modules.filter((module) => (folder === '' ? folderOf(module.path) === undefined : folderOf(module.path) === folder));
-    const used = new Set<string>();
+    const used = new Set<string>(styleImports(join(root, folder, 'src')));
     for (const module of own) {
       for (const each of module.imports) {
         const imported = each.target.kind === 'package' ? each.target.name : ourName(each);
@@ -121,6 +121,14 @@ function checkDependencies(root: string, modules: Module[]): string[] {
     }
   }
   return violations;
+}
+
+/** Packages whose styles are imported by style sheets. */
+function styleImports(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  const sheets = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && entry.name.endsWith('.css'));
+  const specifiers = sheets.flatMap((entry) => [...readFileSync(join(entry.parentPath, entry.name), 'utf8').matchAll(/@import\s+['"]([^'"]+)['"]/g)].map((match) => match[1] ?? ''));
+  return specifiers.filter((each) => !each.startsWith('.')).map((each) => each.split('/').slice(0, each.startsWith('@') ? 2 : 1).join('/'));
 }
 
 function ourName(each: Import): string | undefined {

@@ -72,7 +72,7 @@ function readModule(root: string, path: string, packages: Packages): Module {
     const literal = /^(['"`])([^'"`$]+)\1$/.exec(text)?.[2];
     if (literal !== undefined) found.push({ specifier: literal, at: each.start, isTypeOnly: false });
   }
-  for (const match of code.matchAll(/new URL\(\s*'(\.{1,2}\/[^']+\.tsx?)',\s*import\.meta\.url\s*\)/g)) found.push({ specifier: match[1] ?? '', at: match.index, isTypeOnly: false, how: 'file' });
+  for (const match of code.matchAll(/new URL\(\s*'(?:\.\/)?([\w./-]+\.tsx?)',\s*import\.meta\.url\s*\)/g)) found.push({ specifier: `./${match[1] ?? ''}`, at: match.index, isTypeOnly: false, how: 'file' });
   const imports = found.map(({ specifier, at, isTypeOnly, how }): Import => ({ specifier, isTypeOnly, how: how ?? 'import', line: code.slice(0, at).split('\n').length, target: resolve(root, path, specifier, packages) }));
   const handsOn = module.staticExports.some((each) => each.entries.some((entry) => entry.moduleRequest));
   const own = program.body.filter((statement) => statement.type !== 'ImportDeclaration' && !(statement.type === 'ExportNamedDeclaration' && statement.source) && statement.type !== 'ExportAllDeclaration');
