@@ -17,7 +17,7 @@ export interface WireAnswer {
   status?: number;
   headers?: Record<string, string>;
   /** Pieces written one after the other; a number waits that many milliseconds. */
-  chunks: (string | number)[];
+  chunks: (string | Uint8Array | number)[];
   /** `end`: properly. `cut`: the socket is destroyed. `hang`: nothing more comes. */
   close?: 'end' | 'cut' | 'hang';
 }

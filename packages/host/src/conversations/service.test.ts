@@ -81,6 +81,32 @@ describe.each(providerKinds)('a conversation with %s', (kind) => {
     expect(bodies(server)[1]).toContain('Go on from where your last message ended');
   });
 
+  it.each(['end', 'cut'] as const)('never makes a call whose arguments were cut, the stream closed by %s (R98)', async (close) => {
+    const script: Script = { text: 'Grüße.', calls: [{ id: 'call_a', name: 'calc__sum', arguments: '{"a":1,"b":2}' }] };
+    const whole = Buffer.from(wireFormats[kind](script).join(''));
+    // Google sends arguments whole: there the cut is inside the event.
+    const end = kind === 'google' ? whole.indexOf('"functionCall"') + 30 : whole.indexOf('{\\"a\\":') + 6;
+    await using server = await startWireServer((_request, index) => (index === 0 ? { chunks: [whole.subarray(0, end), 30], close } : streamed(kind, { text: 'Again.' })));
+    await using rig = await conversationRig({ kind, url: server.url });
+    const answer = await rig.ask('Add.');
+    expect(answer).toMatchObject({ status: 'interrupted', problem: { code: 'model-interrupted' } });
+    expect(textOf(answer)).toBe('Grüße.');
+    expect(callsOf(answer).filter((call) => call.state !== 'interrupted')).toEqual([]);
+    expect(rig.person.asked).toEqual([]);
+    expect(rig.servers.made).toEqual([]);
+    rig.service.continue(rig.conversation.id);
+    await rig.until((watched) => textOf(watched.messages.at(-1)) === 'Again.' && !watched.conversation.isRunning);
+  });
+
+  it('keeps what came when the stream is cut inside a character (R98)', async () => {
+    const whole = Buffer.from(wireFormats[kind]({ text: 'Grüße und Küsse' }).join(''));
+    await using server = await startWireServer(() => ({ chunks: [whole.subarray(0, whole.indexOf('d Küsse') + 4), 30], close: 'cut' }));
+    await using rig = await conversationRig({ kind, url: server.url });
+    const answer = await rig.ask('Greet.');
+    expect(answer.status).toBe('interrupted');
+    expect(textOf(answer)).toBe('Grüße un');
+  });
+
   it('stops an answer at once and keeps its text (R104)', async () => {
     const chunks = wireFormats[kind]({ text: 'word' });
     await using server = await startWireServer(() => ({ chunks: chunks.slice(0, chunks.findIndex((chunk) => chunk.includes('wo')) + 1), close: 'hang' }));

@@ -52,7 +52,7 @@ export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
     for (let step = 0; step < maxSteps; step++) {
       const { answer, calls } = await oneStep(deps, turn, model);
       remark ??= answer.remark ?? answer.outcome.problem;
-      if (answer.outcome.status !== 'complete') return finish(turn, answer.outcome.status, answer.outcome.problem);
+      if (answer.outcome.status !== 'complete') return finish(turn, answer.outcome.status, answer.outcome.problem, calls);
       if (calls.length === 0) return live.finish('complete', remark);
       await Promise.all(calls.map((index) => runCall(deps, turn.conversation, live, index, signal)));
       if (signal.aborted) return finish(turn, 'stopped', null);
@@ -72,8 +72,9 @@ async function resolve(deps: TurnDeps, ref: ModelRef): Promise<ResolvedModel> {
   }
 }
 
-/** Calls that arrived with a cut answer are not made: there may have been more to it. */
-function finish({ live, signal }: Turn, status: 'stopped' | 'interrupted' | 'failed', problem: Problem | null): void {
+/** Calls that arrived with a cut answer (`cut`) are not made: there may have been more to it. */
+function finish({ live, signal }: Turn, status: 'stopped' | 'interrupted' | 'failed', problem: Problem | null, cut: readonly number[] = []): void {
+  for (const index of cut) live.updateCall(index, { state: 'interrupted', problem: null });
   for (const [index, part] of live.message.parts.entries()) {
     if (part.type === 'tool-call' && part.state === 'waiting') live.updateCall(index, { state: 'interrupted', interactionId: null });
   }

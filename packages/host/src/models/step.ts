@@ -106,7 +106,8 @@ function outcome({ request, reader, usage, failure, finish, responseMessages }: 
     if (finish === 'stop' && reader.lastOddity === null) return end('complete', null);
     return end('failed', problemOf(new NotAModel(reader.lastOddity instanceof Error ? reader.lastOddity.message : 'The answer was empty.'), context));
   }
-  const isCut = finish === null || finish === 'interrupted' || (finish === 'error' && reader.calls === 0);
+  // Without a proper end the last call may be cut, even where what there is of it happens to be JSON.
+  const isCut = finish === null || finish === 'interrupted' || finish === 'error';
   return isCut ? end('interrupted', new HostError('model-interrupted', details).problem) : end('complete', null);
 }
 
