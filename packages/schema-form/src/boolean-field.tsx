@@ -29,7 +29,7 @@ export function BooleanField({ plan, path, isRequired, isBare, label, note, desc
         {actions ? <span className="ui-field-actions">{actions}</span> : null}
       </div>
       {error === undefined ? null : (
-        <p className="ui-error" role="alert">
+        <p className="ui-error">
           {error}
         </p>
       )}

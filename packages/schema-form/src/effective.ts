@@ -43,12 +43,12 @@ export function effective(schema: Schema, root: Schema): Effective {
     const all = own(here, 'allOf');
     if (!Array.isArray(all) || all.length === 0) return { ok: true, schema: here };
     const { allOf: _, ...rest } = here;
-    let joined: Schema | null = rest;
-    for (const part of all) {
+    let joined: Schema | null = true;
+    for (const part of [...all, rest]) {
       if (!isSchema(part)) continue;
       const inner = effectiveOnce(part, root);
       if (!inner.ok) return inner;
-      joined = join(inner.schema, joined);
+      joined = join(joined, inner.schema);
       if (joined === null) return { ok: false, reason: 'conflict' };
     }
     here = joined;

@@ -13,7 +13,7 @@ export function RootFields(): ReactNode {
       <div className="ui-form-section">
         <ObjectFields plan={plan} path={[]} depth={0} />
         {error === undefined ? null : (
-          <p className="ui-error" role="alert">
+          <p className="ui-error">
             {error}
           </p>
         )}

@@ -1,6 +1,7 @@
 import { Checkbox as Base } from '@base-ui/react/checkbox';
 import { CheckIcon, MinusIcon } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { ChoiceLabel, type ChoiceNames } from './choice-label.tsx';
 import { classNames } from './class-names.ts';
 
 export interface CheckboxProps extends Omit<ComponentProps<typeof Base.Root>, 'className' | 'children' | 'onCheckedChange'> {
@@ -13,21 +14,17 @@ export interface CheckboxProps extends Omit<ComponentProps<typeof Base.Root>, 'c
 
 /** A box to tick. */
 export function Checkbox({ label, description, onCheckedChange, className, ...rest }: CheckboxProps): ReactNode {
-  const box = (
-    <Base.Root {...rest} onCheckedChange={(checked) => onCheckedChange?.(checked)} className={classNames('ui-checkbox', className)}>
+  const box = (names?: ChoiceNames): ReactNode => (
+    <Base.Root {...names} {...rest} onCheckedChange={(checked) => onCheckedChange?.(checked)} className={classNames('ui-checkbox', className)}>
       <Base.Indicator className="ui-checkbox-indicator">
         {rest.indeterminate ? <MinusIcon aria-hidden="true" /> : <CheckIcon aria-hidden="true" />}
       </Base.Indicator>
     </Base.Root>
   );
-  if (label === undefined) return box;
+  if (label === undefined) return box();
   return (
-    <label className="ui-choice">
+    <ChoiceLabel label={label} description={description}>
       {box}
-      <span className="ui-choice-text">
-        <span>{label}</span>
-        {description ? <span className="ui-description">{description}</span> : null}
-      </span>
-    </label>
+    </ChoiceLabel>
   );
 }

@@ -1,7 +1,7 @@
 import { Field as Base } from '@base-ui/react/field';
 import { Fieldset } from '@base-ui/react/fieldset';
 import { CircleAlertIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useId, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { useUiLabels } from './ui-labels.tsx';
 import { VisuallyHidden } from './visually-hidden.tsx';
@@ -51,13 +51,14 @@ export function Field({ label, description, error, required, note, actions, hide
 
 /** The same frame for a group of controls (several checkboxes, an object): a fieldset with a legend. */
 export function FieldGroup({ label, description, error, required, note, actions, hideLabel, disabled, className, children }: Omit<FieldProps, 'name'>): ReactNode {
+  const id = useId();
   const invalid = hasContent(error);
   return (
     <Base.Root
       className={classNames('ui-field', className)}
       invalid={invalid}
       disabled={disabled}
-      render={<Fieldset.Root />}
+      render={<Fieldset.Root aria-describedby={[hasContent(description) ? `${id}-note` : '', invalid ? `${id}-error` : ''].join(' ').trim() || undefined} />}
     >
       <div className={hideLabel ? 'ui-visually-hidden' : 'ui-field-head'}>
         <Fieldset.Legend className="ui-label">
@@ -67,10 +68,14 @@ export function FieldGroup({ label, description, error, required, note, actions,
         <FieldNote required={required} note={note} />
         {actions ? <span className="ui-field-actions">{actions}</span> : null}
       </div>
-      {hasContent(description) ? <p className="ui-description">{description}</p> : null}
+      {hasContent(description) ? (
+        <p id={`${id}-note`} className="ui-description">
+          {description}
+        </p>
+      ) : null}
       {children}
       {invalid ? (
-        <p className="ui-error" role="alert">
+        <p id={`${id}-error`} className="ui-error">
           <CircleAlertIcon aria-hidden="true" />
           <span>{error}</span>
         </p>

@@ -1,6 +1,7 @@
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup as Base } from '@base-ui/react/radio-group';
 import type { ReactNode } from 'react';
+import { ChoiceLabel } from './choice-label.tsx';
 import { classNames } from './class-names.ts';
 
 export interface RadioItem<Value extends string> {
@@ -45,15 +46,13 @@ export function RadioGroup<Value extends string>({
       className={classNames('ui-radio-group', cards && 'ui-radio-cards', className)}
     >
       {items.map((item) => (
-        <label key={item.value} className="ui-choice">
-          <Radio.Root value={item.value} disabled={item.disabled} className="ui-radio">
-            <Radio.Indicator className="ui-radio-indicator" />
-          </Radio.Root>
-          <span className="ui-choice-text">
-            <span>{item.label}</span>
-            {item.description ? <span className="ui-description">{item.description}</span> : null}
-          </span>
-        </label>
+        <ChoiceLabel key={item.value} label={item.label} description={item.description}>
+          {(names) => (
+            <Radio.Root {...names} value={item.value} disabled={item.disabled} className="ui-radio">
+              <Radio.Indicator className="ui-radio-indicator" />
+            </Radio.Root>
+          )}
+        </ChoiceLabel>
       ))}
     </Base>
   );
