@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { FixtureOptions } from '@portolan/fixture-servers/start';
 import { MARKER } from './launch/environment.ts';
 import { Rig } from './testing/rig.ts';
@@ -80,8 +80,9 @@ describe.skipIf(process.platform !== 'linux')('stopping a server', { concurrent:
     const file = path.join(rig.dataDir, 'run', 'servers.json');
     const id = await rig.addFixture('basic');
     const { pid } = await rig.untilState(id, 'ready');
-    await expect.poll(async () => (await readFile(file, 'utf8')).includes('"identity":"')).toBe(true);
-    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ host: { pid: process.pid }, servers: [{ pid, server: 'basic' }] });
+    await vi.waitFor(async () => {
+      expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ host: { pid: process.pid }, servers: [{ pid, server: 'basic', identity: expect.stringMatching(/./) as string }] });
+    });
     await rig.supervisor.close();
     expect(existsSync(file)).toBe(false);
   });

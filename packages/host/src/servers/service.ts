@@ -18,6 +18,8 @@ export interface ServersServiceOptions {
   supervisor: Supervisor;
   schemas: SchemaChecker;
   describeForModel: DescribeForModel;
+  /** What models have refused of a tool while the host runs, as sentences; `modelName` is its name towards them. */
+  refusalsOf?: (modelName: string) => string[];
 }
 
 interface CallOptions {
@@ -143,6 +145,8 @@ export class ServersService implements ServersPort {
       described = { serverName: config.name, model: this.#options.describeForModel(config.name, tool) };
       this.#described.set(tool, described);
     }
-    return toToolView(tool, !config.disabledTools.includes(tool.name), described.model);
+    const refusals = this.#options.refusalsOf?.(described.model.name) ?? [];
+    const model = refusals.length === 0 ? described.model : { ...described.model, changes: [...described.model.changes, ...refusals] };
+    return toToolView(tool, !config.disabledTools.includes(tool.name), model);
   }
 }

@@ -6,9 +6,9 @@ import { variable } from './platform.ts';
 export class UnsetVariableError extends Error {
   override readonly name = 'UnsetVariableError';
   readonly variable: string;
-  constructor(variable: string) {
-    super(`\${${variable}} is not set`);
-    this.variable = variable;
+  constructor(label: string) {
+    super(`\${${label}} is not set`);
+    this.variable = label;
   }
 }
 

@@ -12,7 +12,7 @@ export function decodeLine(bytes: Uint8Array): string {
   return attempt(utf8, bytes) ?? (looksLikeGb(bytes) ? attempt(gb18030, bytes) : undefined) ?? tolerant.decode(bytes);
 }
 
-function attempt(decoder: TextDecoder, bytes: Uint8Array): string | undefined {
+function attempt(decoder: typeof utf8, bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);
   } catch {

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { MARKER } from '../launch/environment.ts';
 import { endProcesses } from './end-processes.ts';
 import { identityOf, isProcessRunning, markedProcesses } from './process-table.ts';
@@ -26,7 +26,7 @@ afterAll(() => {
 });
 
 async function pidsIn(file: string): Promise<number[]> {
-  await expect.poll(() => existsSync(file), { timeout: 10_000 }).toBe(true);
+  await vi.waitFor(() => expect(existsSync(file)).toBe(true), { timeout: 10_000 });
   const pids = (await readFile(file, 'utf8')).trim().split(' ').map(Number);
   expect(pids).toHaveLength(3);
   started.push(...pids);
@@ -48,15 +48,16 @@ async function startHost(mode: 'wait' | 'exit' = 'wait'): Promise<TestHost> {
   const runFile = path.join(folder, 'run', 'servers.json');
   const pidFile = path.join(folder, 'pids');
   const host = spawn(process.execPath, [here('host.ts'), runFile, here('stubborn-server.sh'), pidFile, mode], { stdio: ['ignore', 'pipe', 'inherit'] });
+  if (host.pid === undefined) throw new Error('no host');
+  started.push(host.pid);
   const line = await new Promise<string>((resolve) => host.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())));
   const { watcher, hostTag } = JSON.parse(line) as { watcher: number; hostTag: string };
+  started.push(watcher);
   const pids = await pidsIn(pidFile);
-  if (host.pid === undefined) throw new Error('no host');
-  started.push(host.pid, watcher);
   return { pid: host.pid, watcher, hostTag, runFile, pids };
 }
 
-const gone = (pids: number[]) => expect.poll(() => pids.filter(isProcessRunning), { timeout: 6000, interval: 50 }).toEqual([]);
+const gone = (pids: number[]) => vi.waitFor(() => expect(pids.filter(isProcessRunning)).toEqual([]), { timeout: 8000 });
 
 describe.skipIf(process.platform !== 'linux')('Warden', { concurrent: true }, () => {
   it('leaves nothing of a server when the host is killed with kill -9, grandchildren and setsid included (R37, R39, R44, try-out 33)', async () => {

@@ -12,4 +12,5 @@ warden.add(child.pid, marker, 'stubborn');
 process.stdout.write(`${JSON.stringify({ watcher: warden.watcherPid, hostTag: warden.hostTag })}\n`);
 process.on('SIGTERM', () => void warden.close().then(() => process.exit(0)));
 if (mode === 'exit') setTimeout(() => process.exit(0), 1500);
-setInterval(() => {}, 1000);
+// No test takes this long; one that failed must not leave this running.
+setTimeout(() => process.exit(0), 60_000);
