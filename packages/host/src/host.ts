@@ -13,6 +13,7 @@ import { conversationsRoutes } from './conversations/routes.ts';
 import { Approvals } from './interactions/approvals.ts';
 import { InteractionQueue } from './interactions/interaction-queue.ts';
 import { interactionRoutes } from './interactions/routes.ts';
+import { ModelAsker } from './models/ask.ts';
 import { ProviderKeys } from './models/keys.ts';
 import { ProviderService } from './models/providers.ts';
 import { ModelRegistry } from './models/registry.ts';
@@ -65,14 +66,15 @@ export async function createHost(options: HostOptions): Promise<Host> {
     onError: report('servers'),
   });
   const schemas = new SchemaChecker();
-  const servers = new ServersService({ supervisor, schemas, describeForModel });
+  const asker = new ModelAsker();
+  const servers = new ServersService({ supervisor, schemas, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name) });
 
   const queue = new InteractionQueue();
   const approvals = new Approvals({ queue, rules: storage.rules });
   const keys = new ProviderKeys(secrets);
   const registry = new ModelRegistry({ config, keys });
   const providers = new ProviderService({ config, keys });
-  const conversations = new ConversationService({ store: storage.conversations, servers, approvals, config, registry, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
+  const conversations = new ConversationService({ store: storage.conversations, servers, approvals, config, registry, asker, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const handlers: HostHandlers = {
     ...serversRoutes({ config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),

@@ -43,9 +43,14 @@ describe.each(providerKinds)('a tool that %s refuses', (kind) => {
     expect(server.requests).toHaveLength(2);
     expect(offers(server.requests[1]?.body, 's__good') && offers(server.requests[1]?.body, 's__fine')).toBe(true);
 
+    expect(asker.refusals.sentences('s__bad')).toEqual([expect.stringMatching(/^Left out for m\. The service refused it: .*must have a/)]);
+
     const second = await asker.ask(await request(kind, server.url), () => undefined);
     expect(second).toMatchObject({ outcome: { status: 'complete' }, remark: null });
     expect(server.requests).toHaveLength(3);
+
+    await asker.ask(await request(kind, server.url, { available: [{ ...tool('s', 'fine'), description: 'Changed.' }] }), () => undefined);
+    expect(asker.refusals.sentences('s__bad')).toHaveLength(1);
   });
 
   it('is found when the refusal gives its place (try-out 18)', async () => {

@@ -50,6 +50,8 @@ export class ModelAsker {
       const outcome = await runStep({ ...request, messages, tools: offer.tools }, (event) => onEvent(event, offer));
       const complaint = complaintOf(outcome.complaint).message;
       const isRefusal = outcome.status === 'failed' && outcome.problem?.code === 'model-refused-request';
+      // A tool that was changed and is taken now is not left out any more.
+      if (outcome.status === 'complete') for (const [fingerprint, { name }] of refused.tools) if (offer.byName.get(name)) refused.tools.delete(fingerprint);
       if (!isRefusal || attempt > 3 || request.signal.aborted) {
         return { outcome, offer, remark: isRefusal ? null : remarkOn(request, offer, newly) };
       }
@@ -71,7 +73,7 @@ export class ModelAsker {
       if (guilty.length === 0) return { outcome, offer, remark: null };
       const reason = `The service refused it: ${request.model.redact(complaint, () => JSON.stringify(messages)).slice(0, 300) || 'it gave no reason.'}`;
       for (const tool of guilty) {
-        refused.tools.set(tool.fingerprint, reason);
+        refused.tools.set(tool.fingerprint, { name: tool.name, reason });
         newly.set(tool, reason);
       }
     }
@@ -114,5 +116,5 @@ function remarkOn(request: AskRequest, offer: Offer, newly: ReadonlyMap<OfferedT
   const [first] = left;
   if (!first) return null;
   const tools = left.map(({ tool }) => `${tool.serverName} / ${tool.name}`);
-  return new HostError('model-tools-left-out', { provider: request.model.providerName, model: request.model.maker.model, tools, reason: first.reason }).problem;
+  return new HostError('model-tools-left-out', { provider: request.model.providerName, model: request.model.maker.model, tools, reason: first.reason }, { log: left.map(({ tool, reason }) => `${tool.serverName} / ${tool.name}: ${reason}`).join('\n') }).problem;
 }

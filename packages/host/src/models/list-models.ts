@@ -29,10 +29,10 @@ const GoogleList = z.object({ models: z.array(z.object({ name: z.string(), suppo
 /** Does not throw: a failure is a problem, in the words of the fault. At most 500 models, in the provider's order. */
 export async function listModels(request: ListRequest): Promise<{ models: string[]; problem: Problem | null }> {
   const { kind, baseUrl, key } = request;
-  const host = new URL(originOf(kind, baseUrl)).host;
-  const context: ErrorContext = { provider: request.name, host, model: '', hasContent: false, redact: redactor(key, () => '') };
+  const origin = originOf(kind, baseUrl);
+  const context: ErrorContext = { provider: request.name, origin, model: '', hasContent: false, redact: redactor(key, () => '') };
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs)]);
-  const send = guardedFetch({ origin: originOf(kind, baseUrl), hasKey: key !== null, ...(request.fetch ? { fetch: request.fetch } : {}) });
+  const send = guardedFetch({ origin, hasKey: key !== null, ...(request.fetch ? { fetch: request.fetch } : {}) });
   try {
     const response = await send(`${effectiveBaseUrl(kind, baseUrl)}/models${pageQuery[kind]}`, { headers: { accept: 'application/json', ...keyHeaders(kind, key) }, signal });
     const text = await firstText(response.body, maxCharacters);

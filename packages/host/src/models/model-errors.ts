@@ -27,8 +27,8 @@ export class ModelSilent extends Error {
 export interface ErrorContext {
   /** The provider's name in the configuration. */
   provider: string;
-  /** Host name and port asked. */
-  host: string;
+  /** Scheme, host name and port asked. */
+  origin: string;
   model: string;
   /** Takes keys and sent text out of a provider's message. */
   redact(text: string): string;
@@ -48,7 +48,7 @@ export interface Complaint {
 export function problemOf(error: unknown, context: ErrorContext): Problem {
   if (error instanceof HostError) return error.problem;
   const cause = rootCause(error);
-  const details: Problem['details'] = { provider: context.provider, host: context.host, model: context.model };
+  const details: Problem['details'] = { provider: context.provider, host: new URL(context.origin).host, model: context.model };
   const make = (code: ErrorCode, extra: Problem['details'] = {}, log = '') =>
     new HostError(code, { ...details, ...extra }, log ? { log: visible(context.redact(log)) } : {}).problem;
 
@@ -59,7 +59,7 @@ export function problemOf(error: unknown, context: ErrorContext): Problem {
   const complaint = complaintOf(error);
   const connection = connectionCode(error);
   if (complaint.status === null && connection) {
-    return context.hasContent ? make('model-interrupted', { reason: connection }) : make('model-unreachable', { reason: connection });
+    return context.hasContent ? make('model-interrupted', { reason: connection }) : make('model-unreachable', { reason: connection, url: context.origin });
   }
   const code = codeOf(complaint);
   const extra: Problem['details'] = {};

@@ -5,8 +5,8 @@ import type { OfferedTool } from './tools.ts';
 interface Refused {
   images: boolean;
   longDescriptions: boolean;
-  /** Reasons by fingerprint: a changed tool gets another chance. */
-  tools: Map<string, string>;
+  /** By fingerprint: a changed tool gets another chance. `name` is the tool's name towards models. */
+  tools: Map<string, { name: string; reason: string }>;
 }
 
 export class Refusals {
@@ -19,11 +19,9 @@ export class Refusals {
     return refused;
   }
 
-  /** Sentences for a tool's page: which model refused it, and in which words. */
-  sentences(fingerprints: ReadonlySet<string>): string[] {
-    return [...this.#byModel].flatMap(([key, refused]) =>
-      [...refused.tools].filter(([fingerprint]) => fingerprints.has(fingerprint)).map(([, reason]) => `Left out for ${modelIn(key)}: ${reason}`),
-    );
+  /** For a tool's page: which models refused it, and in which words. */
+  sentences(modelName: string): string[] {
+    return [...this.#byModel].flatMap(([key, { tools }]) => [...tools.values()].filter(({ name }) => name === modelName).map(({ reason }) => `Left out for ${modelIn(key)}. ${reason}`));
   }
 }
 

@@ -14,7 +14,6 @@ export interface ResolvedModel {
   maker: StepMaker;
   /** The provider's name in the configuration, for messages. */
   providerName: string;
-  host: string;
   /** Takes the key, and what `sent` returns, out of a text. */
   redact(text: string, sent: () => string): string;
 }
@@ -35,17 +34,15 @@ export class ModelRegistry {
     const provider = this.#config.current().providers.find((entry) => entry.id === ref.providerId);
     if (!provider) throw new HostError('provider-unknown', { provider: ref.providerId });
     const origin = originOf(provider.kind, provider.baseUrl);
-    const host = new URL(origin).host;
     const key = await this.#keys.get(provider.id, origin);
     if (key === null && needsKey(provider.kind, provider.baseUrl)) {
-      throw new HostError('model-key-missing', { provider: provider.name, host, model: ref.model });
+      throw new HostError('model-key-missing', { provider: provider.name, host: new URL(origin).host, model: ref.model });
     }
     const guarded = guardedFetch({ origin, hasKey: key !== null, ...(this.#fetch ? { fetch: this.#fetch } : {}) });
     return {
       languageModel: await load(provider, ref.model, key, guarded),
       maker: { providerId: provider.id, kind: provider.kind, origin, model: ref.model },
       providerName: provider.name,
-      host,
       redact: (text, sent) => redactor(key, sent)(text),
     };
   }

@@ -89,7 +89,7 @@ function outcome({ request, reader, usage, failure, finish, responseMessages }: 
   const { model } = request;
   const context = {
     provider: model.providerName,
-    host: model.host,
+    origin: model.maker.origin,
     model: model.maker.model,
     hasContent: reader.hasContent,
     redact: (text: string) => model.redact(text, () => sentText(request)),
@@ -98,7 +98,7 @@ function outcome({ request, reader, usage, failure, finish, responseMessages }: 
 
   if (request.signal.aborted) return end('stopped', null);
   if (failure !== null) return end(reader.hasContent ? 'interrupted' : 'failed', problemOf(isGarbageAtTheStart(failure) ? new NotAModel(failure.message) : failure, context));
-  const details = { provider: model.providerName, host: model.host, model: model.maker.model };
+  const details = { provider: model.providerName, host: new URL(model.maker.origin).host, model: model.maker.model };
   if (finish === 'content-filter') return end(reader.hasContent ? 'interrupted' : 'failed', new HostError('model-refused-request', { ...details, reason: 'content-filter' }).problem);
   if (finish === 'length') return end('complete', new HostError('model-answer-too-long', details).problem);
   if (!reader.hasContent) {
