@@ -248,3 +248,23 @@ it('asks OpenAI to keep nothing, and hands back its sealed reasoning', async () 
     expect(JSON.stringify(outcome.responseMessages)).toContain('sealed');
   });
 });
+
+it('asks Anthropic itself to reuse what it has read, and gives models newer than the package room to answer', async () => {
+  const sent: { url: string; body: unknown; key: string | null }[] = [];
+  const fetch: typeof globalThis.fetch = (input, init) => {
+    sent.push({ url: new Request(input).url, body: JSON.parse(typeof init?.body === 'string' ? init.body : 'null'), key: new Headers(init?.headers).get('x-api-key') });
+    return Promise.resolve(new Response(wireFormats.anthropic({ text: 'ok' }).join(''), { headers: { 'content-type': 'text/event-stream' } }));
+  };
+  const keys = new ProviderKeys(memorySecrets());
+  await keys.set(providerId, 'https://api.anthropic.com', secret);
+  const config = memoryConfig([{ id: providerId, kind: 'anthropic', name: 'A', baseUrl: '', models: [] }]);
+  for (const model of ['claude-next-9', 'claude-3-haiku-20240307']) {
+    const resolved = await new ModelRegistry({ config, keys, fetch }).resolve({ providerId, model });
+    const outcome = await runStep({ model: resolved, instructions: 'i', messages: [{ role: 'user', content: 'q' }], tools: [], signal: new AbortController().signal, cacheKey: 'c' }, () => undefined);
+    expect(outcome.status).toBe('complete');
+  }
+  expect(sent).toMatchObject([
+    { url: 'https://api.anthropic.com/v1/messages', key: secret, body: { max_tokens: 64_000, cache_control: { type: 'ephemeral' } } },
+    { body: { max_tokens: 4_096 } },
+  ]);
+});

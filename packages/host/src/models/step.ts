@@ -6,6 +6,7 @@ import type { ModelMessage, ToolSet } from 'ai';
 import type { Problem } from '@portolan/contract/errors';
 import { HostError } from '@portolan/contract/errors';
 import { ModelSilent, NotAModel, problemOf } from './model-errors.ts';
+import { originOf } from './provider-kinds.ts';
 import type { ResolvedModel } from './registry.ts';
 import { quietSdk } from './sdk.ts';
 import { defaultLimits, StepReader, Watchdog } from './step-reader.ts';
@@ -119,19 +120,22 @@ async function start(request: StepRequest, signal: AbortSignal) {
     tools[offered.name] = dynamicTool({ description: offered.description, inputSchema: jsonSchema(offered.schema) });
   }
   const { kind, origin } = request.model.maker;
+  const isAnthropic = kind === 'anthropic' && origin === originOf(kind, '');
+  // The package would allow models newer than itself 4,096 tokens; it lowers this where it knows that a model has less.
+  const maxOutputTokens = request.maxOutputTokens ?? (isAnthropic ? 64_000 : undefined);
   return streamText({
     model: request.model.languageModel,
     instructions: request.instructions,
     messages: request.messages,
     ...(request.tools.length > 0 ? { tools, toolOrder: request.tools.map((tool) => tool.name) } : {}),
-    ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     stopWhen: isStepCount(1),
     maxRetries: 0,
     abortSignal: signal,
     providerOptions: {
       // Without `store: false` the answers would be kept at the provider and replayed by reference.
       ...(kind === 'openai' ? { openai: { store: false, promptCacheKey: request.cacheKey } } : {}),
-      ...(kind === 'anthropic' && origin === 'https://api.anthropic.com' ? { anthropic: { cacheControl: { type: 'ephemeral' } } } : {}),
+      ...(isAnthropic ? { anthropic: { cacheControl: { type: 'ephemeral' } } } : {}),
     },
     // Nothing a server or a model names is ever fetched on the way.
     experimental_download: (files) => (files.length === 0 ? Promise.resolve([]) : Promise.reject(new Error('no downloads'))),
