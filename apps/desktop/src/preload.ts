@@ -3,9 +3,10 @@
  * name is reachable from the page (E20).
  */
 import { contextBridge, ipcRenderer } from 'electron';
+import { isOwnAddress } from './app-address.ts';
 import { connectChannel } from './connect-channel.ts';
 
-contextBridge.exposeInMainWorld('portolan', {
+const bridge = {
   /** `onFrame` gets each frame, `onClose` once the end; resolves with the way to send. */
   connect(onFrame: unknown, onClose: unknown): Promise<{ send(text: unknown): void }> {
     if (typeof onFrame !== 'function' || typeof onClose !== 'function') return Promise.reject(new TypeError('connect takes two functions'));
@@ -35,4 +36,7 @@ contextBridge.exposeInMainWorld('portolan', {
       },
     });
   },
-});
+};
+
+// An empty page inherits this script but is not the window.
+if (isOwnAddress(location.href)) contextBridge.exposeInMainWorld('portolan', bridge);

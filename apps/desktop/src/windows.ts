@@ -1,7 +1,7 @@
 /** The app's windows: how they are made, found again, and looked after when they break (E2 to E4, E31). */
 import { join } from 'node:path';
 import type { BrowserWindow, BrowserWindowConstructorOptions, Screen, WebPreferences } from 'electron';
-import { startAddress } from './app-address.ts';
+import { isOwnAddress, startAddress } from './app-address.ts';
 import { keepWindowState, leastHeight, leastWidth, readWindowState } from './window-state.ts';
 
 export interface WindowDeps {
@@ -90,8 +90,12 @@ export class Windows {
     // A page cannot rename the window to look like another program (J01).
     window.on('page-title-updated', (event) => event.preventDefault());
     this.#lookAfter(window);
-    void window.loadURL(startAddress).catch((error: unknown) => this.#deps.log(`the window could not be loaded: ${String(error)}`));
+    this.#load(window);
     return window;
+  }
+
+  #load(window: BrowserWindow): void {
+    void window.loadURL(startAddress).catch((error: unknown) => this.#deps.log(`the window could not be loaded: ${String(error)}`));
   }
 
   #lookAfter(window: BrowserWindow): void {
@@ -105,6 +109,12 @@ export class Windows {
     };
     window.webContents.on('render-process-gone', (_event, details) => {
       if (details.reason !== 'clean-exit') reload(`is gone (${details.reason}); loading it again`);
+    });
+    // Chromium asks nobody before it shows an empty page: what the guard cannot stop is undone.
+    window.webContents.on('did-navigate', (_event, address) => {
+      if (isOwnAddress(address)) return;
+      this.#deps.log(`the window's page went to ${address.slice(0, 200)}; bringing it back`);
+      this.#load(window);
     });
     let stuck: NodeJS.Timeout | undefined;
     window.on('unresponsive', () => {
