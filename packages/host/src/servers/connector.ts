@@ -2,32 +2,25 @@
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
 import type { ServerState } from '@portolan/contract/servers';
-import type { Client, Implementation } from '@portolan/mcp-client/client';
-import type { Connect, Connection } from '@portolan/mcp-client/connect';
-import type { TapEvent } from '@portolan/mcp-client/transport/transport';
+import type { Client } from '@portolan/mcp-client/client';
+import type { Connection } from '@portolan/mcp-client/connect';
 import { launchHash } from '../launch-hash.ts';
 import type { ServerConfig } from '../ports.ts';
 import { ServerConnection } from './connection.ts';
-import type { EraMemory } from './era-memory.ts';
-import type { LaunchDeps, ResolvedLaunch } from './launch/resolve-launch.ts';
-import { resolveLaunch } from './launch/resolve-launch.ts';
 import { ServerLog } from './log/server-log.ts';
+import { openConnection } from './open-connection.ts';
+import type { StartDeps } from './open-connection.ts';
 import type { Policy } from './policy.ts';
 import { retryOf, toHostError } from './problems.ts';
 import type { ProblemContext } from './problems.ts';
 import { Processes } from './processes.ts';
+import { redactProblem, withoutSecrets } from './redact-problem.ts';
 import { Restarts } from './restarts.ts';
-import type { StartQueue } from './start-queue.ts';
 import type { Warden } from './warden/warden.ts';
 import { Warnings } from './warnings.ts';
 
-export interface ConnectorDeps {
-  connect: Connect;
-  client: Implementation;
-  launch: LaunchDeps;
+export interface ConnectorDeps extends StartDeps {
   warden: Warden;
-  eras: EraMemory;
-  queue: StartQueue;
   policy: Policy;
   /** Something a window sees of this server changed. */
   onChange: (connector: Connector) => void;
@@ -163,7 +156,10 @@ export class Connector {
     if (run !== undefined) {
       this.#set('stopping');
       run.controller.abort(new HostError('cancelled', { server: this.#config.name }));
-      await this.connection?.close();
+      // From now on nothing new is asked of it.
+      const live = this.connection;
+      this.connection = null;
+      await live?.close();
       await run.done;
     }
     await this.#processes.gone(this.#deps.policy.goneMs);
@@ -185,6 +181,8 @@ export class Connector {
       const step = retry === 'never' ? ({ kind: 'give-up' } as const) : this.#restarts.failed(retry);
       this.log.lifecycle(`ended: ${problem.code}${step.kind === 'retry' ? `; next try in ${step.delayMs} ms` : ''}`);
       if (step.kind === 'give-up') {
+        // Before anybody can see it and ask for a new start.
+        this.#run = undefined;
         this.#set('failed', problem);
         return;
       }
@@ -203,7 +201,7 @@ export class Connector {
     const slow = setTimeout(() => this.#noteSlowStart(), this.#deps.policy.slowStartMs);
     let connection: Connection;
     try {
-      connection = await this.#open(signal);
+      connection = await openConnection(this.#config, this.#deps, this.log, this.#processes, signal);
     } catch (error) {
       return this.#clean(toHostError(error, this.#startContext()).problem);
     } finally {
@@ -234,54 +232,11 @@ export class Connector {
     return this.#clean((await live.over).problem);
   }
 
-  async #open(signal: AbortSignal): Promise<Connection> {
-    const { launch } = this.#config;
-    const { connect, client, eras, queue, policy } = this.#deps;
-    const hash = this.#hash;
-    const endTurn = launch.kind === 'stdio' ? await queue.turn(signal) : undefined;
-    try {
-      const resolved = await resolveLaunch(launch, this.#config.name, this.#deps.launch);
-      signal.throwIfAborted();
-      this.log.hide(resolved.secrets);
-      const verdict = eras.get(hash);
-      const connection = await connect({
-        target: resolved.target,
-        client,
-        capabilities: {},
-        ...(verdict === undefined ? {} : { verdict }),
-        handshakeMs: policy.handshakeMs,
-        logLevel: 'info',
-        signal,
-        tap: (event) => this.#onTap(event),
-        onProcess: (event) => this.#onProcess(event, resolved),
-        onStderr: (chunk) => this.log.stderr(chunk),
-      });
-      eras.set(hash, connection.verdict);
-      return connection;
-    } finally {
-      endTurn?.();
-    }
-  }
-
-  #onProcess(event: { type: 'spawned' | 'gone'; pid: number }, { marker }: ResolvedLaunch): void {
-    if (event.type === 'spawned') {
-      this.log.begin();
-      this.#processes.add(event.pid, marker ?? '', this.#config.name);
-    } else {
-      this.log.endOfStderr();
-      this.#processes.remove(event.pid);
-    }
-  }
-
-  #onTap(event: TapEvent): void {
-    if (event.kind === 'junk') this.log.append({ source: 'junk', text: event.text.slice(0, 4000) });
-    else if (event.kind === 'lifecycle') this.log.lifecycle(event.text);
-  }
-
   /** Also called while the connection is being set up, for what was tolerated during the handshake. */
   #showHealth(): void {
     const ailment = this.connection?.ailment ?? null;
-    if (ailment !== null) this.#set('degraded', this.#clean(ailment));
+    if (this.state !== 'ready' && this.state !== 'degraded') this.#changed();
+    else if (ailment !== null) this.#set('degraded', this.#clean(ailment));
     else if (this.state === 'degraded') this.#set('ready');
     else this.#changed();
   }
@@ -306,15 +261,8 @@ export class Connector {
     return { ...this.#subject(), ...log, seconds: this.#deps.policy.handshakeMs / 1000 };
   }
 
-  /** Errors quote what servers and libraries say, which may hold a configured secret. */
   #clean(problem: Problem): Problem {
-    const redact = (value: string | number | string[]) =>
-      typeof value === 'string' ? this.log.redact(value) : Array.isArray(value) ? value.map((item) => this.log.redact(item)) : value;
-    return {
-      ...problem,
-      details: Object.fromEntries(Object.entries(problem.details).map(([key, value]) => [key, redact(value)])),
-      ...(problem.log === undefined ? {} : { log: this.log.redact(problem.log) }),
-    };
+    return redactProblem(problem, (text) => this.log.redact(text));
   }
 
   #set(state: ServerState, problem: Problem | null = null, retryAt: number | null = null): void {
@@ -342,9 +290,4 @@ export class Connector {
       run.controller.signal.addEventListener('abort', finish, { once: true });
     });
   }
-}
-
-/** Host and path are enough to recognise an address; queries and user names may be keys. */
-function withoutSecrets(url: string): string {
-  return url.replace(/^(\w+:\/\/)[^/@]*@/, '$1').replace(/[?#].*$/s, '');
 }

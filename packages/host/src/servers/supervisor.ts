@@ -151,10 +151,11 @@ export class Supervisor implements AsyncDisposable {
         this.#startIfWanted(this.#add(server));
         continue;
       }
-      // A launch that was changed and allowed in one stroke from outside is not started: only the person's own review does that (A08).
-      const wasDisabled = !connector.config.isEnabled && connector.isReviewed;
+      const { launchHash: before, isReviewed: wasReviewed } = connector;
+      const wasEnabled = connector.config.isEnabled;
       connector.update(server);
-      if (wasDisabled && server.isEnabled) this.#startIfWanted(connector);
+      // A launch that was changed and allowed in one stroke from outside is not started: only the person's own review does that (A08).
+      if (!wasEnabled && wasReviewed && connector.launchHash === before) this.#startIfWanted(connector);
     }
   }
 
