@@ -7,7 +7,7 @@ import { local } from '../support/entries.ts';
 
 const basic = local('basic', { era: '2025-11-25' });
 
-test('a file broken while the app runs is shown at its line and never written over (try-out 38, S04, R86)', async ({ app }) => {
+test('a file broken while the app runs is shown at its line and never written over (try-out 38, S02, S03, R85)', async ({ app }) => {
   const { page } = app;
   await addServer(page, 'mine', basic);
   const file = join(app.data.path, 'portolan.json');
@@ -31,7 +31,7 @@ test('a file broken while the app runs is shown at its line and never written ov
   await expect(notice).toBeHidden();
 });
 
-test('a file broken before the start is shown at its line, kept, and the app starts all the same (try-out 38, S04, R86)', async ({ app }) => {
+test('a file broken before the start is shown at its line, kept, and the app starts all the same (try-out 38, S02, S03, R85)', async ({ app }) => {
   await addServer(app.page, 'mine', basic);
   const file = join(app.data.path, 'portolan.json');
   const broken = `${readFileSync(file, 'utf8').trimEnd().slice(0, -1)},\n  "oops": [1, 2\n`;

@@ -8,7 +8,7 @@ import { startModelEndpoint, textOf } from '../support/model-endpoint.ts';
 const page401 = { status: 401, type: 'application/json', body: JSON.stringify({ error: { message: 'Incorrect API key provided: sk-w***ng', type: 'invalid_request_error', code: 'invalid_api_key' } }) };
 const webPage = { status: 200, type: 'text/html', body: '<!doctype html><html><title>Welcome</title><body>My website</body></html>' };
 
-test('a refused API key is said where it was entered, and what was typed stays (C01, R55)', async ({ app }) => {
+test('a refused API key is said where it was entered, and what was typed stays (C01, S09, R100)', async ({ app }) => {
   await using model = await startModelEndpoint();
   model.models = page401;
   await enterProvider(app.page, { name: 'Loopback', baseUrl: model.url, key: 'sk-wrong-key-0123456789' });
@@ -25,7 +25,7 @@ test('a refused API key is said where it was entered, and what was typed stays (
   await expect(main(app.page).getByRole('heading', { name: 'Loopback' })).toBeVisible();
 });
 
-test('a key refused in the middle of a chat: the question stays, and can be asked again (C01, C12, R55)', async ({ app }) => {
+test('a key refused in the middle of a chat: the question stays, and can be asked again (C01, C09, R100)', async ({ app }) => {
   await using model = await startModelEndpoint(() => ({ kind: 'raw', ...page401 }));
   await connectModel(app.page, { name: 'Loopback', baseUrl: model.url, key: 'sk-good-at-first' });
   await newChat(app.page);
@@ -37,7 +37,7 @@ test('a key refused in the middle of a chat: the question stays, and can be aske
   expect(model.requests.at(-1)?.messages.map(textOf).filter((text) => text === 'Are you there?')).toHaveLength(1);
 });
 
-test('a stream cut in the middle: what arrived is kept and marked, and it can go on (C12, C04, R60)', async ({ app }) => {
+test('a stream cut in the middle: what arrived is kept and marked, and it can go on (C09, O07, R98)', async ({ app }) => {
   await using model = await startModelEndpoint((_request, index) =>
     index === 0 ? { kind: 'stream', pieces: ['The first half', ' of an answer'], everyMs: 20, cut: true } : { kind: 'text', text: 'and the rest of it.' },
   );
@@ -54,7 +54,7 @@ test('a stream cut in the middle: what arrived is kept and marked, and it can go
   expect(model.requests[1]?.messages.some((message) => message.role === 'assistant' && textOf(message) === 'The first half of an answer')).toBe(true);
 });
 
-test('a web page with status 200 is no model, when testing and when chatting (C01, R57)', async ({ app }) => {
+test('a web page with status 200 is no model, when testing and when chatting (C01, R55)', async ({ app }) => {
   await using model = await startModelEndpoint(() => ({ kind: 'raw', ...webPage }));
   model.models = webPage;
   await enterProvider(app.page, { name: 'Website', baseUrl: model.url });

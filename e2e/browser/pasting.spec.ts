@@ -68,7 +68,7 @@ test('a whole command line is split in the preview, quotes kept together, and ar
   await expect(result).toContainText(JSON.stringify(odd).slice(1, -1));
 });
 
-test('the configuration edited from outside while the app runs is merged, and what changed waits for review (try-out 38, S04, T:A07)', async ({ app }) => {
+test('the configuration edited from outside while the app runs is merged, and what changed waits for review (try-out 38, S02, S03, R91, H07, T:A07)', async ({ app }) => {
   const { page } = app;
   await addServer(page, 'mine', basic);
   const file = join(app.data.path, 'portolan.json');

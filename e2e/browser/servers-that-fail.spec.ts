@@ -28,7 +28,7 @@ async function expectNothingLost(app: RunningApp, name: string, entry: Record<st
 /** What stands on the page about a server that cannot be used. */
 const problem = (page: Page) => main(page).locator('.ui-callout[data-tone="danger"]').first();
 
-test('a command that does not exist: which one, where it was looked for, what to do (try-out 1, S08, R01)', async ({ app }) => {
+test('a command that does not exist: which one, where it was looked for, what to do (try-out 1, S10, R01)', async ({ app }) => {
   const entry = { command: 'no-such-program-17', args: ['--serve'] };
   await add(app, 'gone', entry);
   await expectState(app.page, 'Failed');
@@ -38,7 +38,7 @@ test('a command that does not exist: which one, where it was looked for, what to
   await expectNothingLost(app, 'gone', entry);
 });
 
-test('a server that exits at once: its exit code and its last words (try-out 7, S08, R04)', async ({ app }) => {
+test('a server that exits at once: its exit code and its last words (try-out 7, S12, R02)', async ({ app }) => {
   const entry = { command: 'node', args: ['-e', "console.error('boom: API_KEY missing');process.exit(1)"] };
   await add(app, 'dies', entry);
   await expect(problem(app.page)).toContainText('dies stopped with exit code 1.', { timeout: 20_000 });
@@ -49,7 +49,7 @@ test('a server that exits at once: its exit code and its last words (try-out 7, 
   await expectNothingLost(app, 'dies', entry);
 });
 
-test('a banner on stdout is skipped, said, and kept in the log (try-out 8, P02)', async ({ app }) => {
+test('a banner on stdout is skipped, said, and kept in the log (try-out 8, P02, R16)', async ({ app }) => {
   const entry = local('banner', { text: 'Server ready' });
   await addServer(app.page, 'chatty', entry);
   await expect(main(app.page).getByRole('heading', { name: 'Oddities' })).toBeVisible();
@@ -59,7 +59,7 @@ test('a banner on stdout is skipped, said, and kept in the log (try-out 8, P02)'
   await expect(log.getByText('Server ready').first()).toBeVisible();
 });
 
-test('stderr is a log and no error, in GBK as well (try-out 9, S09)', async ({ app }) => {
+test('stderr is a log and no error, in GBK as well (try-out 9, S13)', async ({ app }) => {
   await addServer(app.page, 'writes', local('stderr'));
   await expectState(app.page, 'Ready');
   await expect(problem(app.page)).toBeHidden();
@@ -73,7 +73,7 @@ test('stderr is a log and no error, in GBK as well (try-out 9, S09)', async ({ a
   await expect(log.getByText('error', { exact: true })).toBeHidden();
 });
 
-test('an address that answers with a web page is no server (R20, S08)', async ({ app }) => {
+test('an address that answers with a web page is no server (P02, R55)', async ({ app }) => {
   await using server = await served('html');
   const entry = { type: 'http', url: server.url };
   await add(app, 'web', entry);
@@ -85,7 +85,7 @@ test('an address that answers with a web page is no server (R20, S08)', async ({
   await expectNothingLost(app, 'web', entry);
 });
 
-test('a server that wants a sign-in says so (S08, H05)', async ({ app }) => {
+test('a server that wants a sign-in says so, and what to do (P22, R67)', async ({ app }) => {
   await using server = await served('http-faults', { fault: 'unauthorized', on: '*' });
   const entry = { type: 'http', url: server.url };
   await add(app, 'locked', entry);
@@ -95,7 +95,7 @@ test('a server that wants a sign-in says so (S08, H05)', async ({ app }) => {
   await expectNothingLost(app, 'locked', entry);
 });
 
-test('a variable that is not set stops the start by its name, and sends nothing (try-out 5, S02)', async ({ app }) => {
+test('a variable that is not set stops the start by its name, and sends nothing (try-out 5, S08)', async ({ app }) => {
   await using server = await served('basic');
   const entry = { type: 'http', url: server.url, headers: { Authorization: 'Bearer ${PORTOLAN_TEST_TOKEN}' } };
   await addServer(app.page, 'good', good);

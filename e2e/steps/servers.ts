@@ -22,7 +22,9 @@ export async function addFound(page: Page, count = 1): Promise<void> {
 
 /** What the review card says will run or be contacted, entry by entry: label → its lines. */
 export async function reviewed(page: Page): Promise<Record<string, string[]>> {
-  const entries = await main(page).locator('section', { has: page.getByRole('button', { name: /^Allow and / }) }).locator('dl > div').all();
+  const card = main(page).locator('section', { has: page.getByRole('button', { name: /^Allow and / }) });
+  await expect(card).toBeVisible();
+  const entries = await card.locator('dl > div').all();
   const result: Record<string, string[]> = {};
   for (const entry of entries) result[(await entry.locator('dt').textContent()) ?? ''] = await entry.locator('code').allTextContents();
   return result;

@@ -14,6 +14,12 @@ export function local(name: FixtureName, options: FixtureOptions = {}): { comman
   return stdioFixture(name, options);
 }
 
+/** A fixture that serves HTTP in this process until its scope ends. */
+export async function served(name: FixtureName, options: FixtureOptions = {}): Promise<HttpFixture & AsyncDisposable> {
+  const fixture = await startHttpFixture(name, options);
+  return Object.assign(fixture, { [Symbol.asyncDispose]: () => fixture.close() });
+}
+
 /** How a server is reached in one of the three ways that every journey is made. */
 export type Way = 'stdio' | 'Streamable HTTP 2025-11-25' | 'Streamable HTTP 2026-07-28';
 export const ways: readonly Way[] = ['stdio', 'Streamable HTTP 2025-11-25', 'Streamable HTTP 2026-07-28'];
