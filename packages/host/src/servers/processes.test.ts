@@ -115,7 +115,7 @@ describe('a server that stops answering', () => {
   });
 
   it('is started anew when it does not come back (R38, try-out 32)', async () => {
-    await using rig = await Rig.create({ healthMs: 50, healthAnswerMs: 100 });
+    await using rig = await Rig.create({ healthMs: 50, healthAnswerMs: 800 });
     const id = await rig.addFixture('basic');
     const { pid } = await rig.untilState(id, 'ready');
     process.kill(pid ?? 0, 'SIGSTOP');

@@ -65,7 +65,7 @@ describe('outOfBounds', () => {
 });
 
 describe('SchemaChecker', () => {
-  const checker = new SchemaChecker();
+  const checker = new SchemaChecker({ limitMs: 1000 });
   afterAll(() => checker.close());
 
   it('checks beside the host, one after the other', async () => {
@@ -77,7 +77,7 @@ describe('SchemaChecker', () => {
     ['a pattern that takes exponential time', object({ a: { type: 'string', pattern: '^(a+)+$' } }), { a: `${'a'.repeat(40)}!` }],
     ['an anyOf that branches at every level', nested(24), nestedValue(24)],
   ])('gives up on %s, and works on afterwards (T:H06)', async (_label, schema, value) => {
-    expect(await checker.check(schema, value)).toMatchObject({ kind: 'unchecked', message: 'the check took longer than 250 ms' });
+    expect(await checker.check(schema, value)).toMatchObject({ kind: 'unchecked', message: 'the check took longer than 1000 ms' });
     expect(await checker.check({ type: 'number' }, 1)).toEqual({ kind: 'fits' });
   });
 
