@@ -2,7 +2,7 @@ import { getCatalogue } from '@portolan/i18n/catalogue';
 import { UiProvider } from '@portolan/ui/ui-provider';
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { readForm, startForm, type FormState } from './form-state.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -11,11 +11,14 @@ import { SchemaForm } from './schema-form.tsx';
 afterEach(cleanup);
 
 const { ui, forms } = getCatalogue('en');
-let state: FormState;
+/** The form's state as last given to its owner. */
+const latest: { state: FormState } = { state: startForm({}) };
 
 function Harness({ schema, value, showErrors }: { schema: JsonObject; value?: Json | undefined; showErrors?: boolean | undefined }): ReactNode {
   const [form, setForm] = useState(() => (value === undefined ? startForm(schema) : startForm(schema, value)));
-  state = form;
+  useEffect(() => {
+    latest.state = form;
+  }, [form]);
   return (
     <UiProvider labels={ui}>
       <SchemaForm schema={schema} value={form} onChange={setForm} labels={forms} showErrors={showErrors} />
@@ -47,9 +50,9 @@ describe('a form made from a schema (S14, P13)', () => {
     await user.type(screen.getByLabelText(/Repository/), 'acme/app');
     await user.type(screen.getByLabelText(/days/), '7');
     await user.click(screen.getByRole('checkbox', { name: /issues/ }));
-    expect(readForm(everything, state)).toEqual({ ok: true, value: { repo: 'acme/app', days: 7, sections: ['issues'] } });
+    expect(readForm(everything, latest.state)).toEqual({ ok: true, value: { repo: 'acme/app', days: 7, sections: ['issues'] } });
     await user.clear(screen.getByLabelText(/Repository/));
-    expect(state.value).toEqual({ days: 7, sections: ['issues'] });
+    expect(latest.state.value).toEqual({ days: 7, sections: ['issues'] });
   });
 
   it('ties every control to a name, its description and its error', () => {
@@ -92,10 +95,10 @@ describe('a form made from a schema (S14, P13)', () => {
     await user.type(days, '1.');
     expect(days.value).toBe('1.');
     await user.type(days, '5');
-    expect(state.value).toEqual({ days: 1.5 });
+    expect(latest.state.value).toEqual({ days: 1.5 });
     await user.type(days, 'x');
     expect(days.value).toBe('1.5x');
-    expect(state.value).toEqual({});
+    expect(latest.state.value).toEqual({});
     await user.tab();
     expect(screen.getByText('Must be a number.')).toBeTruthy();
   });
@@ -104,7 +107,7 @@ describe('a form made from a schema (S14, P13)', () => {
     render(<Harness schema={everything} />);
     const repo = screen.getByLabelText<HTMLInputElement>(/Repository/);
     fireEvent.paste(repo, { clipboardData: { getData: () => 'one\r\ntwo' } });
-    expect(state.value).toEqual({ repo: 'one\ntwo' });
+    expect(latest.state.value).toEqual({ repo: 'one\ntwo' });
     expect(screen.getByLabelText(/Repository/).tagName).toBe('TEXTAREA');
   });
 
@@ -113,11 +116,11 @@ describe('a form made from a schema (S14, P13)', () => {
     render(<Harness schema={{ type: 'object', properties: { drafts: { type: 'boolean' } } }} />);
     expect(screen.getByText(forms.notSet)).toBeTruthy();
     await user.click(screen.getByRole('checkbox', { name: /drafts/ }));
-    expect(state.value).toEqual({ drafts: true });
+    expect(latest.state.value).toEqual({ drafts: true });
     await user.click(screen.getByRole('checkbox', { name: /drafts/ }));
-    expect(state.value).toEqual({ drafts: false });
+    expect(latest.state.value).toEqual({ drafts: false });
     await user.click(screen.getByRole('button', { name: forms.unset }));
-    expect(state.value).toEqual({});
+    expect(latest.state.value).toEqual({});
   });
 
   it('adds, moves and removes items', async () => {
@@ -126,20 +129,20 @@ describe('a form made from a schema (S14, P13)', () => {
     await user.click(screen.getByRole('button', { name: forms.addItem }));
     await user.type(screen.getByLabelText('Item 2'), 'b');
     await user.click(screen.getByRole('button', { name: forms.moveUp(2) }));
-    expect(state.value).toEqual({ tags: ['b', 'a'] });
+    expect(latest.state.value).toEqual({ tags: ['b', 'a'] });
     await user.click(screen.getByRole('button', { name: forms.removeItem(1) }));
-    expect(state.value).toEqual({ tags: ['a'] });
+    expect(latest.state.value).toEqual({ tags: ['a'] });
   });
 
   it('tells null, nothing and a text apart', async () => {
     const user = userEvent.setup();
     render(<Harness schema={{ type: 'object', properties: { nick: { type: ['string', 'null'] } } }} />);
     await user.click(screen.getByRole('button', { name: forms.setNull }));
-    expect(state.value).toEqual({ nick: null });
+    expect(latest.state.value).toEqual({ nick: null });
     await user.click(screen.getByRole('button', { name: forms.setValue }));
-    expect(state.value).toEqual({});
+    expect(latest.state.value).toEqual({});
     await user.type(screen.getByLabelText(/nick/), 'x');
-    expect(state.value).toEqual({ nick: 'x' });
+    expect(latest.state.value).toEqual({ nick: 'x' });
   });
 
   it('takes a free object as JSON and keeps its text while it is broken (try-out 19)', async () => {
@@ -149,9 +152,9 @@ describe('a form made from a schema (S14, P13)', () => {
     await user.click(field);
     await user.paste('{"a": true,');
     expect(field.value).toBe('{"a": true,');
-    expect(readForm({}, state)).toMatchObject({ ok: false });
+    expect(readForm({}, latest.state)).toMatchObject({ ok: false });
     await user.paste(' "b": "s"}');
-    expect(state.value).toEqual({ param: { a: true, b: 's' } });
+    expect(latest.state.value).toEqual({ param: { a: true, b: 's' } });
   });
 
   it('chooses a shape and fills it in', async () => {
@@ -160,7 +163,7 @@ describe('a form made from a schema (S14, P13)', () => {
     await user.click(screen.getByRole('combobox', { name: /Kind/ }));
     await user.click(await screen.findByRole('option', { name: /Circle/ }));
     await user.type(await screen.findByLabelText(/^r/), '2');
-    expect(state.value).toEqual({ shape: { r: 2 } });
+    expect(latest.state.value).toEqual({ shape: { r: 2 } });
   });
 
   it('opens recursion only on demand (try-out 13)', async () => {
@@ -170,7 +173,7 @@ describe('a form made from a schema (S14, P13)', () => {
     expect(screen.getAllByLabelText(/name/)).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: forms.setValue }));
     expect(screen.getAllByLabelText(/name/)).toHaveLength(2);
-    expect(state.value).toEqual({ child: {} });
+    expect(latest.state.value).toEqual({ child: {} });
   });
 
   it('switches to JSON and back, and bars the way back while the text is broken', async () => {
@@ -194,7 +197,7 @@ describe('a form made from a schema (S14, P13)', () => {
     render(<Harness schema={strict} value={{ a: 'x', extra: 1 }} showErrors />);
     expect(screen.getByText('A property with this name is not allowed.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: forms.removeProperty('extra') }));
-    expect(state.value).toEqual({ a: 'x' });
+    expect(latest.state.value).toEqual({ a: 'x' });
   });
 
   it('makes hidden characters in what the server says visible (C02, C07)', () => {

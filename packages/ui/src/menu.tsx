@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { CheckIcon, ChevronRightIcon } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { MouseEvent, ReactElement, ReactNode } from 'react';
 import { KeyRow } from './kbd.tsx';
 
 export interface MenuProps {
@@ -31,7 +31,8 @@ export interface MenuItemProps {
   shortcut?: readonly string[] | undefined;
   tone?: 'default' | 'danger' | undefined;
   disabled?: boolean | undefined;
-  onSelect: () => void;
+  /** Gets the event of the press, which tells real input from a scripted one. */
+  onSelect: (event: MouseEvent<HTMLElement>) => void;
   children: ReactNode;
 }
 

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { hasHidden, splitHidden } from './hidden-characters.ts';
+
+const shown = (text: string, multiline = false): string =>
+  splitHidden(text, { multiline })
+    .parts.map((part) => (part.kind === 'text' ? part.text : part.codes.map((code) => `‹${code}›`).join('') + (part.more > 0 ? `+${part.more}` : '')))
+    .join('');
+
+describe('characters that are not seen (A02, C06, C07)', () => {
+  it.each([
+    ['a right-to-left override', 'gpj\u202eexe', 'gpj‹U+202E›exe'],
+    ['isolates', 'a\u2066b\u2069', 'a‹U+2066›b‹U+2069›'],
+    ['zero width', 'pay\u200bpal\ufeff', 'pay‹U+200B›pal‹U+FEFF›'],
+    ['tags', 'hi\u{e0041}\u{e0042}', 'hi‹U+E0041›‹U+E0042›'],
+    ['escape sequences', '\u001b[2J', '‹U+001B›[2J'],
+    ['C1', 'a\u009bb', 'a‹U+009B›b'],
+    ['line breaks in a name', 'a\r\nb\tc', 'a‹U+000D›‹U+000A›b‹U+0009›c'],
+    ['fillers', 'a\u3164b\u115f\u2800', 'a‹U+3164›b‹U+115F›‹U+2800›'],
+    ['private use', '\ue000\u{f0000}', '‹U+E000›‹U+F0000›'],
+    ['half a surrogate', 'a\ud800b', 'a‹U+D800›b'],
+    ['variation selectors after a letter', 'a\ufe0f', 'a‹U+FE0F›'],
+    ['a joiner between letters', 'a\u200db', 'a‹U+200D›b'],
+  ])('shows %s', (_, text, expected) => {
+    expect(shown(text)).toBe(expected);
+    expect(hasHidden(text)).toBe(true);
+  });
+
+  it.each(['search_issues', '天气服务', '👨‍👩‍👧', '❤️', '1️⃣', 'naïve — “quoted”', 'مرحبا'])('leaves %s as it is', (text) => {
+    expect(shown(text)).toBe(text);
+    expect(splitHidden(text).count).toBe(0);
+  });
+
+  it('keeps line breaks and tabs of a text of several lines', () => {
+    expect(shown('a\n\tb\r', true)).toBe('a\n\tb‹U+000D›');
+  });
+
+  it('counts all and draws a bounded number', () => {
+    const { parts, count } = splitHidden(`x${'\u{e0061}'.repeat(400)}y`);
+    expect(count).toBe(400);
+    expect(parts[1]).toMatchObject({ kind: 'hidden', more: 368 });
+  });
+});
