@@ -79,7 +79,7 @@ function ListView({ start, isLoose, items }: { start: number | null; isLoose: bo
   );
 }
 
-function ItemView({ item, isLoose }: { item: ListItem; isLoose: boolean }): ReactNode {
+const ItemView = memo(function ItemView({ item, isLoose }: { item: ListItem; isLoose: boolean }): ReactNode {
   const { labels } = useMarkdownTools();
   const { isChecked } = item;
   return (
@@ -100,7 +100,7 @@ function ItemView({ item, isLoose }: { item: ListItem; isLoose: boolean }): Reac
       )}
     </li>
   );
-}
+});
 
 function Plain({ text, isTooDeep }: { text: string; isTooDeep: boolean }): ReactNode {
   const { labels } = useMarkdownTools();

@@ -14,14 +14,21 @@ type OwnToken =
   | { type: 'plain' | 'literal'; raw: string };
 
 /** `marked` types extension tokens as anything; the `type` decides here what they are. */
-function known(token: Token): MarkedToken | OwnToken {
+function typed(token: Token): MarkedToken | OwnToken {
   return token as MarkedToken | OwnToken;
 }
 
+/** Parts of an earlier reading that may be taken over where their text is the same. */
+export interface Before {
+  node: Block;
+  /** Whether the same text still means the same. */
+  isSame: (raw: string) => boolean;
+}
+
 /** One block token as a node; null for what shows nothing (blank lines, link definitions). */
-export function buildBlock(token: Token, depth = 0): Block | null {
+export function buildBlock(token: Token, depth = 0, before?: Before): Block | null {
   if (depth > maxNesting) return { kind: 'plain', text: token.raw, isTooDeep: true };
-  const block = known(token);
+  const block = typed(token);
   switch (block.type) {
     case 'space':
     case 'def':
@@ -41,10 +48,10 @@ export function buildBlock(token: Token, depth = 0): Block | null {
         kind: 'list',
         start: block.ordered ? block.start === '' ? 1 : block.start : null,
         isLoose: block.loose,
-        items: block.items.map((item) => buildItem(item, depth + 1)),
+        items: buildItems(block.items, depth + 1, before),
       };
     case 'table':
-      return buildTable(block);
+      return buildTable(block, before);
     case 'hr':
       return { kind: 'rule' };
     case 'html':
@@ -64,17 +71,30 @@ function buildBlocks(tokens: readonly Token[], depth: number): Block[] {
   return tokens.flatMap((token) => buildBlock(token, depth) ?? []);
 }
 
-function buildItem(item: Tokens.ListItem, depth: number): ListItem {
-  const tokens = item.tokens.filter((token) => token.type !== 'checkbox');
-  return { isChecked: item.task ? item.checked === true : null, blocks: buildBlocks(tokens, depth) };
+function buildItems(items: readonly Tokens.ListItem[], depth: number, before: Before | undefined): ListItem[] {
+  const old = before?.node.kind === 'list' ? before.node.items : [];
+  return items.map((item, index) => {
+    const known = old[index];
+    if (known?.raw === item.raw && before?.isSame(item.raw)) return known;
+    const tokens = item.tokens.filter((token) => token.type !== 'checkbox');
+    return { raw: item.raw, isChecked: item.task ? item.checked === true : null, blocks: buildBlocks(tokens, depth) };
+  });
 }
 
-function buildTable(table: Tokens.Table): TableNode {
+function buildTable(table: Tokens.Table, before: Before | undefined): TableNode {
+  const oldTable = before?.node.kind === 'table' ? before.node : undefined;
+  const old = oldTable?.rows ?? [];
   return {
     kind: 'table',
-    align: table.align,
+    // The same array for the same alignment: rows are drawn again when it is another.
+    align: oldTable && oldTable.align.join() === table.align.join() ? oldTable.align : table.align,
     header: table.header.map((cell) => buildInlines(cell.tokens)),
-    rows: table.rows.map((row) => row.map((cell) => buildInlines(cell.tokens))),
+    rows: table.rows.map((row, index) => {
+      const raw = row.map((cell) => cell.text).join('\u0000');
+      const known = old[index];
+      if (known?.raw === raw && known.cells.length === row.length && before?.isSame(raw)) return known;
+      return { raw, cells: row.map((cell) => buildInlines(cell.tokens)) };
+    }),
   };
 }
 
@@ -92,7 +112,7 @@ function buildInlines(tokens: readonly Token[], depth = 0): Inline[] {
 
 function buildInline(token: Token, depth: number): Inline {
   if (depth > maxNesting) return { kind: 'text', text: token.raw };
-  const inline = known(token);
+  const inline = typed(token);
   switch (inline.type) {
     case 'text':
       return buildText(inline);

@@ -22,9 +22,17 @@ export type Inline =
 export type Alignment = 'left' | 'center' | 'right' | null;
 
 export interface ListItem {
+  /** The text it was read from: an item whose text stays keeps its object, so that a growing list draws only its end. */
+  raw: string;
   /** `null` when the item is no task. */
   isChecked: boolean | null;
   blocks: Block[];
+}
+
+export interface TableRow {
+  /** As for {@link ListItem}. */
+  raw: string;
+  cells: Inline[][];
 }
 
 export interface CodeNode {
@@ -39,7 +47,7 @@ export interface TableNode {
   kind: 'table';
   align: Alignment[];
   header: Inline[][];
-  rows: Inline[][][];
+  rows: TableRow[];
 }
 
 export type Block =

@@ -26,7 +26,7 @@ function words(blocks: readonly Block[]): string {
         case 'quote':
           return words(block.blocks);
         case 'table':
-          return [block.header, ...block.rows].map((row) => row.map(plainText).join('')).join('');
+          return [block.header, ...block.rows.map((row) => row.cells)].map((row) => row.map(plainText).join('')).join('');
         case 'code':
         case 'html':
         case 'plain':
@@ -81,7 +81,7 @@ describe('structure', () => {
 
   it('knows tables with their alignment', () => {
     const [table] = read('| a | b | c |\n|:--|:-:|--:|\n| 1 | 2 | 3 |');
-    expect(table).toMatchObject({ kind: 'table', align: ['left', 'center', 'right'], rows: [[[{ text: '1' }], [{ text: '2' }], [{ text: '3' }]]] });
+    expect(table).toMatchObject({ kind: 'table', align: ['left', 'center', 'right'], rows: [{ cells: [[{ text: '1' }], [{ text: '2' }], [{ text: '3' }]] }] });
   });
 
   it('knows tasks, loose lists and where numbering starts', () => {

@@ -1,9 +1,9 @@
-import { useState, type ReactNode } from 'react';
+import { memo, useState, type ReactNode } from 'react';
 import { CopyButton } from './copy-button.tsx';
 import { asSeen } from './hidden-characters.ts';
 import { Inlines } from './inline-view.tsx';
 import { useMarkdownTools } from './markdown-context.tsx';
-import { plainText, type Alignment, type Inline, type TableNode } from './nodes.ts';
+import { plainText, type Alignment, type Inline, type TableNode, type TableRow } from './nodes.ts';
 
 /** Rows drawn at first, and added by each press. */
 const rowsAtOnce = 200;
@@ -32,7 +32,7 @@ export function TableView({ node }: { node: TableNode }): ReactNode {
           <tbody>
             {node.rows.slice(0, shown).map((row, index) => (
               // oxlint-disable-next-line react/no-array-index-key
-              <Row key={index} cells={row} align={node.align} />
+              <Row key={index} row={row} align={node.align} />
             ))}
           </tbody>
         </table>
@@ -51,10 +51,10 @@ export function TableView({ node }: { node: TableNode }): ReactNode {
   );
 }
 
-function Row({ cells, align }: { cells: readonly Inline[][]; align: readonly Alignment[] }): ReactNode {
+const Row = memo(function Row({ row, align }: { row: TableRow; align: readonly Alignment[] }): ReactNode {
   return (
     <tr>
-      {cells.map((cell, index) => (
+      {row.cells.map((cell, index) => (
         // oxlint-disable-next-line react/no-array-index-key
         <td key={index} data-align={align[index] ?? undefined}>
           <Inlines nodes={cell} />
@@ -62,11 +62,11 @@ function Row({ cells, align }: { cells: readonly Inline[][]; align: readonly Ali
       ))}
     </tr>
   );
-}
+});
 
 /** The whole table with tabs between cells, as spreadsheets take it. A cell that could start a formula is quoted with an apostrophe. */
 function asTabSeparated(node: TableNode): string {
-  return [node.header, ...node.rows].map((row) => row.map(cellText).join('\t')).join('\n');
+  return [node.header, ...node.rows.map((row) => row.cells)].map((row) => row.map(cellText).join('\t')).join('\n');
 }
 
 function cellText(nodes: readonly Inline[]): string {

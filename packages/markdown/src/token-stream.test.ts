@@ -50,6 +50,20 @@ describe('a streaming text', () => {
     expect(final.slice(0, 4).every((block, index) => block === before[index])).toBe(true);
   });
 
+  it('keeps the items of a growing list and the rows of a growing table', () => {
+    const tokens = new TokenStream();
+    const list = tokens.update('- one\n- two\n- thr', false)[0]?.node;
+    const longer = tokens.update('- one\n- two\n- three\n- fo', false)[0]?.node;
+    if (list?.kind !== 'list' || longer?.kind !== 'list') throw new Error('no list');
+    expect(longer.items[0]).toBe(list.items[0]);
+    expect(longer.items[2]).not.toBe(list.items[2]);
+    const rows = new TokenStream();
+    const table = rows.update('| a |\n|--|\n| 1 |\n| 2', false)[0]?.node;
+    const taller = rows.update('| a |\n|--|\n| 1 |\n| 2 |\n| 3 |', false)[0]?.node;
+    if (table?.kind !== 'table' || taller?.kind !== 'table') throw new Error('no table');
+    expect(taller.rows[0]).toBe(table.rows[0]);
+  });
+
   it('reads blocks again when a definition that comes later changes them', () => {
     const tokens = new TokenStream();
     tokens.update('[a] x\n\nb\n\nc\n\nd\n\n', false);

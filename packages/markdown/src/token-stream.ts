@@ -84,11 +84,13 @@ export class TokenStream {
   #build(tokens: readonly Token[], before: readonly TopBlock[], from: number): { block: TopBlock; offset: number }[] {
     const built: { block: TopBlock; offset: number }[] = [];
     let offset = 0;
+    // Where there are definitions, brackets may have become links since.
     const hasLinks = Object.keys(this.#links).length > 0;
+    const isMeantTheSame = (raw: string): boolean => !(hasLinks && raw.includes('['));
     for (const token of tokens) {
       const old = before[from + built.length];
-      const isSame = old?.raw === token.raw && !(hasLinks && token.raw.includes('[')) && !(old.node.kind === 'code' && old.node.isOpen);
-      const node = isSame ? old.node : buildBlock(token);
+      const isSame = old?.raw === token.raw && isMeantTheSame(token.raw) && !(old.node.kind === 'code' && old.node.isOpen);
+      const node = isSame ? old.node : buildBlock(token, 0, old && { node: old.node, isSame: isMeantTheSame });
       if (node) built.push({ block: isSame ? old : { raw: token.raw, node }, offset });
       offset += token.raw.length;
     }

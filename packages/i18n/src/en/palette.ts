@@ -53,5 +53,6 @@ export const palette = {
     general: 'General',
     chat: 'Chat',
     approval: 'Decisions',
+    newLine: 'New line',
   },
 };

@@ -3,12 +3,33 @@ import { plural } from './plural.ts';
 /** The frame around the pages, and what every viewer of content needs. */
 export const shell = {
   pageBroken: (message: string) => `The rest of the window still works, and nothing is lost. What went wrong: ${message}`,
+  reload: 'Reload the window',
+  leaveDialog: 'Close the sidebar',
+  question: (server: string, tool: string, chat: string) => `${server} wants to run ${tool} in “${chat}”.`,
+  decide: 'Decide',
+  goToQuestion: 'Go to the waiting decision',
+  overHttp: 'Reached over HTTP',
+  recentChats: 'Recent chats',
+  attention: 'Needs your attention',
+  running: 'Running now',
   searchChats: (query: string) => `Search all chats for “${query}”`,
   waiting: 'Waiting',
   optionsOf: (title: string) => `Options for ${title}`,
   notices: {
-    'config-broken': (details: Record<string, string>) => `The configuration file ${details['file'] ?? ''} cannot be read. The last good one is in use and the file is left as it is.`,
-    'config-changed-outside': (details: Record<string, string>) => `The configuration file was changed outside Portolan: ${details['servers'] ?? details['file'] ?? ''}. Servers that are new or different wait for your review.`,
+    'config-broken': (details: Record<string, string>) =>
+      details['server']
+        ? `The entry “${details['server']}” of the configuration file cannot be used. The other entries are not affected.`
+        : 'The configuration file cannot be read. The last good one is in use.',
+    'config-changed-outside': (details: Record<string, string>) =>
+      [
+        'The configuration file was changed outside Portolan.',
+        details['added'] ? `New: ${details['added']}.` : '',
+        details['changed'] ? `Changed: ${details['changed']}.` : '',
+        details['removed'] ? `Removed: ${details['removed']}.` : '',
+        details['added'] || details['changed'] ? 'What is new or different waits for your review.' : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
     'storage-restored': (details: Record<string, string>) => `The conversations were damaged and have been restored from ${details['backup'] ?? 'a backup'}. The damaged file is kept as ${details['kept'] ?? 'a copy'}.`,
     'storage-read-only': () => 'Nothing can be saved at the moment: the disk is full or the data folder cannot be written. What was saved before is safe.',
     'host-restarted': () => 'The host stopped unexpectedly and was started again. Answers that were cut off are marked.',
@@ -40,4 +61,32 @@ export const shell = {
     'openai-compatible': 'OpenAI-compatible address',
   },
   saveAndTest: 'Save and test',
+  testWorked: (provider: string, models: number) => plural(models, { one: `${provider} answers and lists # model.`, other: `${provider} answers and lists # models.` }),
+  keyWillGo: 'The stored key belongs to the old address and will be dropped. Enter the key for the new one.',
+  chooseModelFilter: 'Filter models',
+  noModelMatches: 'No model matches.',
+  argumentsAsJson: 'As a JSON list, because one of them is empty or contains a line break.',
+  argumentsNotJson: 'This is not a JSON list of texts.',
+  valueGone: 'Its stored value belongs to the old name. Enter it again, or go back to the old name.',
+  pickedOf: (chosen: number, total: number) => `${chosen} of ${total} chosen`,
+  added: 'added',
+  addedServers: (count: number) => plural(count, { one: '# server was added. It waits for your review.', other: '# servers were added. They wait for your review.' }),
+  inputsAsked: 'This entry asks for values. Add the server, then fill them in with “Edit”.',
+  inputAsked: (id: string, description: string) => (description ? `${id}: ${description}` : id),
+  isSecret: 'secret',
+  starting: (name: string) => `${name} is starting…`,
+  startServer: (name: string) => `Start ${name}`,
+  itemGone: 'What was opened here is no longer offered by this server.',
+  calledWith: 'Called with',
+  runHint: (keys: string) => `${keys} runs it`,
+  notAnObject: 'Arguments are a group of named values: { … }.',
+  cardKeys: (allow: string, deny: string) => `${allow} allows once, ${deny} denies`,
+  toolsWaiting: (count: number) => plural(count, { one: '# more call waits behind this one', other: '# more calls wait behind this one' }),
+  valueSize: (characters: string) => `${characters} characters`,
+  preview: (name: string) => `Look at ${name}`,
+  tooManyAttached: (count: number) => plural(count, { one: '# attachment did not fit. Send these first.', other: '# attachments did not fit. Send these first.' }),
+  notLoaded: (server: string) => `The list of ${server} could not be read.`,
+  fillTemplate: (name: string) => `Fill in ${name}`,
+  template: 'template',
+  messageOptions: 'Message options',
 };

@@ -56,5 +56,6 @@ export const palette: Widen<typeof source> = {
     general: '通用',
     chat: '对话',
     approval: '决定',
+    newLine: '换行',
   },
 };
