@@ -19,7 +19,7 @@ export const servers: Widen<typeof source> = {
     ready: '就绪',
     degraded: '部分可用',
     backoff: '等待重试',
-    failed: '启动失败',
+    failed: '失败',
     stopping: '正在停止',
     disabled: '已关闭',
     unreviewed: '待审核',
@@ -208,6 +208,6 @@ export const servers: Widen<typeof source> = {
   flagCount: (n) => `${count(n)} 处需要确认`,
   announce: {
     ready: (name) => `${name} 已就绪`,
-    failed: (name) => `${name} 启动失败`,
+    failed: (name) => `${name} 出错了`,
   },
 };
