@@ -1,0 +1,63 @@
+/** Starting the app: nothing waits for servers, what is off stays off, and programs are found from a desktop's bare PATH. */
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '../harness/test.ts';
+import { lastAnswer, newChat, send } from '../steps/chat.ts';
+import { connectModel } from '../steps/models.ts';
+import { addFound, addServer, allow, expectState, main, openServer, paste, sidebar } from '../steps/servers.ts';
+import { local, mcpServers, served } from '../support/entries.ts';
+import { startModelEndpoint } from '../support/model-endpoint.ts';
+import { serverProcesses } from '../support/processes.ts';
+
+test('ten servers that never answer are starting, one is off: the page works, chat answers, the one that is off is not contacted (try-out 35, S16, R10, R43)', async ({ app }) => {
+  test.setTimeout(120_000);
+  await using model = await startModelEndpoint();
+  await using locked = await served('http-faults', { fault: 'unauthorized', on: '*' });
+  await connectModel(app.page, { name: 'Loopback', baseUrl: model.url });
+  await addServer(app.page, 'good', local('basic', { era: '2025-11-25' }));
+  const silent = Array.from({ length: 10 }, (_, index) => `silent-${index}`);
+  await paste(app.page, mcpServers({ ...Object.fromEntries(silent.map((name) => [name, local('silent')])), locked: { url: locked.url } }));
+  await addFound(app.page, 11);
+  await expect(sidebar(app.page).getByRole('link', { name: /Needs review/ })).toHaveCount(11);
+  for (const name of [...silent, 'locked']) {
+    await openServer(app.page, name);
+    await allow(app.page);
+    await expect(app.page.getByRole('button', { name: /^Allow and/ })).toBeHidden();
+  }
+  await expectState(app.page, 'Needs sign-in', { timeout: 20_000 });
+  await app.page.getByRole('button', { name: 'More actions for locked' }).click();
+  await app.page.getByRole('menuitem', { name: 'Turn off' }).click();
+  await expectState(app.page, 'Off');
+
+  let contacts = 0;
+  await app.restart(() => {
+    contacts = locked.requests.length;
+  });
+  await newChat(app.page);
+  await send(app.page, 'Are you there?');
+  await expect(lastAnswer(app.page)).toContainText('Hello.');
+  // All ten are still being started: nothing of the above waited for them.
+  await expect(sidebar(app.page).getByRole('link', { name: /^silent-\d Starting$/ })).toHaveCount(10);
+  await expect(sidebar(app.page).getByRole('link', { name: /^good .*Ready$/ })).toBeVisible({ timeout: 20_000 });
+  await expect(sidebar(app.page).getByRole('link', { name: /^locked Off$/ })).toBeVisible();
+  expect(locked.requests).toHaveLength(contacts);
+  await app.quit();
+  await expect.poll(() => serverProcesses(app.data.home), { timeout: 15_000 }).toEqual([]);
+});
+
+test('started from a desktop with PATH=/usr/bin:/bin, a program of ~/.nvm is found; one that is nowhere names the folders (try-out 1, S10)', async ({ app }) => {
+  const bin = join(app.data.home, '.nvm/versions/node/v22.11.0/bin');
+  const fixture = local('basic', { era: '2025-11-25' });
+  await app.restart(() => {
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, 'mcp-only-here'), `#!/bin/sh\nexec '${fixture.command}' ${fixture.args.map((arg) => `'${arg}'`).join(' ')} "$@"\n`);
+    chmodSync(join(bin, 'mcp-only-here'), 0o755);
+    Object.assign(app.env, { PATH: '/usr/bin:/bin', TERM: undefined });
+  });
+  await addServer(app.page, 'found', { command: 'mcp-only-here' });
+  await paste(app.page, mcpServers({ nowhere: { command: 'mcp-not-anywhere' } }));
+  await addFound(app.page);
+  await allow(app.page);
+  await expectState(app.page, 'Failed');
+  await expect(main(app.page).locator('.ui-callout[data-tone="danger"]').first()).toContainText(bin);
+});
