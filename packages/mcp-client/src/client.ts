@@ -155,6 +155,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   limits?: Partial<TimeLimits>;
   onProgress?: (progress: Progress) => void;
+  /** The id of each request this call makes, told before it is sent: some calls are made again after a refusal. */
+  onId?: (id: number) => void;
 }
 
 export interface ServerCapabilities {

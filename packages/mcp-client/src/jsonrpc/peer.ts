@@ -5,7 +5,7 @@
  */
 import { LocalError, ServerError } from '../errors.ts';
 import { HttpFailure } from '../transport/http-failure.ts';
-import type { Caps, CloseReason, RequestLost, Transport } from '../transport/transport.ts';
+import type { Caps, CloseReason, RequestLost, SettledOutcome, Transport } from '../transport/transport.ts';
 import type { Progress } from '../client.ts';
 import { closedError } from './close-reason.ts';
 import { InboundRequests } from './inbound.ts';
@@ -27,6 +27,8 @@ export interface PeerEvents {
   onNotification(method: string, params: JsonObject): void;
   onProblem(problem: Problem): void;
   onClosed(reason: CloseReason): void;
+  /** A request is over, whichever way. For the trace: must not throw. */
+  onSettled?(id: number, outcome: SettledOutcome, details?: { reason: string; body?: JsonRpcResponse }): void;
 }
 
 /** Requests given up are remembered, so that their late answers are told apart from answers to nothing. */
@@ -165,6 +167,7 @@ export class Peer {
     }
     const answer = readAnswer(raw, this.#caps.errorTextBytes, tolerate);
     this.#forget(entry);
+    this.#events.onSettled?.(entry.id, 'answered');
     if (entry.heldProgress !== undefined) this.#tellProgress(entry, entry.heldProgress);
     if (answer.kind === 'result') entry.resolve(answer.result);
     else if (answer.kind === 'error') entry.reject(new ServerError(answer.error.code, answer.error.message, answer.error.data));
@@ -233,6 +236,7 @@ export class Peer {
   #sendFailed(entry: Pending, error: unknown): void {
     if (!this.#pending.has(entry.id)) return;
     this.#forget(entry);
+    this.#events.onSettled?.(entry.id, 'lost', { reason: error instanceof Error ? error.message : String(error) });
     if (error instanceof LocalError) entry.reject(error);
     else if (error instanceof HttpFailure) entry.reject(new LocalError('request-lost', error.message, { mayHaveHappened: !error.lost.isUnsent, lost: error.lost, cause: error }));
     else entry.reject(new LocalError('connection-closed', `${entry.method} could not be sent.`, { mayHaveHappened: false, cause: error }));
@@ -245,6 +249,7 @@ export class Peer {
     this.#forget(entry);
     if (entry.heldProgress !== undefined) this.#tellProgress(entry, entry.heldProgress);
     const body = lost.body;
+    this.#events.onSettled?.(entry.id, 'lost', { reason: lost.message, ...(body === undefined ? {} : { body }) });
     if (body !== undefined && 'error' in body && lost.status !== 401 && lost.status !== 403 && lost.kind !== 'session-expired') {
       const answer = readAnswer(body, this.#caps.errorTextBytes, (kind, message) => this.#problems.report(kind, message));
       if (answer.kind === 'error') {
@@ -258,6 +263,7 @@ export class Peer {
   #giveUp(entry: Pending, kind: 'cancelled' | 'idle-timeout' | 'total-timeout', message: string): void {
     if (!this.#pending.has(entry.id)) return;
     this.#forget(entry);
+    this.#events.onSettled?.(entry.id, kind === 'cancelled' ? 'cancelled' : 'timeout', { reason: message });
     this.#abandoned.add(entry.id);
     if (this.#abandoned.size > REMEMBERED_ABANDONED) {
       const [oldest] = this.#abandoned;
@@ -293,7 +299,9 @@ export class Peer {
     this.#inbound.close();
     for (const entry of this.#pending.values()) {
       this.#forget(entry);
-      entry.reject(closedError(reason, entry.isSent));
+      const error = closedError(reason, entry.isSent);
+      this.#events.onSettled?.(entry.id, 'lost', { reason: error.message });
+      entry.reject(error);
     }
     this.#problems.close();
     this.#events.onClosed(reason);

@@ -125,7 +125,7 @@ class Opening {
 
   /** Starts, negotiates, and closes what it started when that fails. */
   async #try(attempt: Attempt): Promise<Connection> {
-    const session = new Session(attempt.transport(), this.#caps);
+    const session = new Session(attempt.transport(), this.#caps, this.#options.tap);
     const { signal, deadline } = this.#handshake;
     try {
       const handshake = await untilAborted(this.#open(session, attempt), signal, deadline);

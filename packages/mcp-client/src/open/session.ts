@@ -9,7 +9,7 @@ import { emitNotification, EventHub } from '../features/events.ts';
 import { handshakeMs } from './limits.ts';
 import { Subscription } from '../features/subscription.ts';
 import { Peer } from '../jsonrpc/peer.ts';
-import type { Caps, CloseReason, Transport } from '../transport/transport.ts';
+import type { Caps, CloseReason, Tap, Transport } from '../transport/transport.ts';
 
 /** Lives as long as its transport. */
 export class Session {
@@ -20,7 +20,7 @@ export class Session {
   readonly #caps: Caps;
   #subscription: Subscription | undefined;
 
-  constructor(transport: Transport, caps: Caps) {
+  constructor(transport: Transport, caps: Caps, tap: Tap | undefined) {
     const closed = Promise.withResolvers<CloseReason>();
     this.transport = transport;
     this.closed = closed.promise;
@@ -37,6 +37,7 @@ export class Session {
         this.#hub.emit({ type: 'closed', reason });
         closed.resolve(reason);
       },
+      ...(tap === undefined ? {} : { onSettled: (id, outcome, details) => tap({ kind: 'settled', at: Date.now(), id, outcome, ...details }) }),
     });
   }
 

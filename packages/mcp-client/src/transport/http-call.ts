@@ -45,7 +45,7 @@ const endedEnding = 'ended';
  * @throws {HttpFailure} when there will be no answer; the abort reason when the call was abandoned.
  */
 export async function performCall(call: Call, wire: Wire): Promise<void> {
-  const response = await wire.client.send({ method: 'POST', url: wire.url, headers: call.headers, body: call.body, signal: call.controller.signal });
+  const response = await wire.client.send({ method: 'POST', url: wire.url, headers: call.headers, body: call.body, signal: call.controller.signal, message: call.request });
   call.onResponse?.(response);
   if (!isOk(response)) throw new HttpFailure(await readRefusal(response, wire.at, wire.caps, call.isInSession));
   const form = answerForm(response);
@@ -141,7 +141,7 @@ async function resume(headers: Record<string, string>, cursor: EventStreamCursor
   const { signal } = call.controller;
   let response: HttpResponse;
   try {
-    response = await wire.client.send({ method: 'GET', url: wire.url, headers: { ...headers, 'last-event-id': cursor.lastEventId ?? '' }, signal });
+    response = await wire.client.send({ method: 'GET', url: wire.url, headers: { ...headers, 'last-event-id': cursor.lastEventId ?? '' }, signal, message: call.request });
   } catch (error) {
     if (error instanceof HttpFailure && error.lost.kind === 'network') return undefined;
     throw error;

@@ -4,6 +4,7 @@
  */
 import { Agent, fetch as undiciFetch } from 'undici';
 import type { HttpTarget } from '../connect.ts';
+import type { JsonRpcMessage } from '../jsonrpc/message.ts';
 import { HttpFailure, networkLost } from './http-failure.ts';
 import { redactHeaders, redactUrl } from './http-headers.ts';
 import type { Tap } from './transport.ts';
@@ -36,6 +37,8 @@ export interface HttpRequest {
   headers: Record<string, string>;
   body?: string;
   signal: AbortSignal;
+  /** What the exchange is for, so that the trace can tell them together. */
+  message?: JsonRpcMessage;
 }
 
 /** Sends requests of one server. `close` ends every connection at once. */
@@ -102,7 +105,7 @@ async function traced(request: HttpRequest, once: (url: URL, init: FetchInit) =>
   const at = Date.now();
   const started = performance.now();
   const url = redactUrl(request.url);
-  const sent = { kind: 'http' as const, at, method: request.method, url, requestHeaders: redactHeaders(Object.entries(request.headers)) };
+  const sent = { kind: 'http' as const, at, method: request.method, url, requestHeaders: redactHeaders(Object.entries(request.headers)), ...(request.message === undefined ? {} : { message: request.message }) };
   try {
     const { method, headers, body, signal } = request;
     const response = await once(request.url, { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) });

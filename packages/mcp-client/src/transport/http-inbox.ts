@@ -58,7 +58,9 @@ function take(text: string, { scope, isQuiet = false }: TakeOptions, deps: Inbox
 
 function deliver(item: Json, scope: RequestId | undefined, bytes: number, { tap, events, isOpen, onAnswer }: InboxDeps): void {
   if (!isMessage(item)) {
-    events.onProblem({ kind: 'not-jsonrpc', message: 'Skipped JSON that is no JSON-RPC message.', sample: sampleOf(JSON.stringify(item)) });
+    const text = JSON.stringify(item);
+    tap?.({ kind: 'junk', at: Date.now(), bytes, text: text.slice(0, junkLength) });
+    events.onProblem({ kind: 'not-jsonrpc', message: 'Skipped JSON that is no JSON-RPC message.', sample: sampleOf(text) });
     return;
   }
   tap?.({ kind: 'message', direction: 'in', at: Date.now(), bytes, message: item });

@@ -116,8 +116,8 @@ class StreamableHttpTransport implements Transport {
     const headers = { ...this.#headersFor(message, shape), ...configuredHeaders(options.headers ?? {}) };
     this.#tap?.({ kind: 'message', direction: 'out', at: Date.now(), bytes: Buffer.byteLength(body), message });
     if ('method' in message && 'id' in message) void this.#call(wire, message, body, headers, shape);
-    else if ('method' in message && message.method === 'notifications/initialized') await this.#initialized(this.#post(wire, body, headers));
-    else await this.#post(wire, body, headers);
+    else if ('method' in message && message.method === 'notifications/initialized') await this.#initialized(this.#post(wire, message, body, headers));
+    else await this.#post(wire, message, body, headers);
   }
 
   async #initialized(posted: Promise<void>): Promise<void> {
@@ -237,13 +237,13 @@ class StreamableHttpTransport implements Transport {
     }
   }
 
-  async #post(wire: Wire, body: string, headers: Record<string, string>): Promise<void> {
+  async #post(wire: Wire, message: JsonRpcMessage, body: string, headers: Record<string, string>): Promise<void> {
     const controller = new AbortController();
     const abort = (): void => controller.abort();
     const timer = setTimeout(abort, this.#timing.acceptMs);
     this.#closing.signal.addEventListener('abort', abort);
     try {
-      const response = await wire.client.send({ method: 'POST', url: wire.url, headers, body, signal: controller.signal });
+      const response = await wire.client.send({ method: 'POST', url: wire.url, headers, body, signal: controller.signal, message });
       if (!isOk(response)) throw new HttpFailure(await readRefusal(response, wire.at, wire.caps, headers['mcp-session-id'] !== undefined));
       await discard(response);
     } catch (error) {

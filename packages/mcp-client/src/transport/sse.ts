@@ -102,11 +102,11 @@ class SseTransport implements Transport {
     const body = JSON.stringify(message);
     this.#tap?.({ kind: 'message', direction: 'out', at: Date.now(), bytes: Buffer.byteLength(body), message });
     if (!('method' in message) || !('id' in message)) {
-      await this.#post(connection, url, body);
+      await this.#post(connection, url, body, message);
       return;
     }
     this.#calls.add(message.id);
-    void this.#post(connection, url, body).catch((error: unknown) => {
+    void this.#post(connection, url, body, message).catch((error: unknown) => {
       if (this.#calls.delete(message.id)) this.#guarded?.onRequestLost(message.id, error instanceof HttpFailure ? error.lost : networkLost(error, connection.at));
     });
   }
@@ -183,11 +183,11 @@ class SseTransport implements Transport {
     return { kind: 'network', code: 'stream-broken', message: `The stream of ${networkLost(error, at).message}` };
   }
 
-  async #post({ client, headers, at }: Connection, url: URL, body: string): Promise<void> {
+  async #post({ client, headers, at }: Connection, url: URL, body: string, message: JsonRpcMessage): Promise<void> {
     const version = this.#version === undefined ? {} : { 'mcp-protocol-version': this.#version };
     const signal = AbortSignal.any([this.#over.signal, AbortSignal.timeout(this.#timing.acceptMs)]);
     try {
-      const response = await client.send({ method: 'POST', url, headers: { ...headers, ...version, accept: '*/*', 'content-type': 'application/json' }, body, signal });
+      const response = await client.send({ method: 'POST', url, headers: { ...headers, ...version, accept: '*/*', 'content-type': 'application/json' }, body, signal, message });
       if (!isOk(response)) throw new HttpFailure(await readRefusal(response, at, this.#caps, false));
       await discard(response);
     } catch (error) {

@@ -90,10 +90,19 @@ export interface Tap {
 
 export type TapEvent =
   | { kind: 'message'; direction: 'out' | 'in'; at: number; bytes: number; message: JsonRpcMessage }
+  /**
+   * A request of ours is over for whoever made it. After an answer it comes in the same turn, right behind that message, so
+   * that an answer without a usable id can be told apart too. `body` is the JSON-RPC error found in an HTTP error body.
+   */
+  | { kind: 'settled'; at: number; id: RequestId; outcome: SettledOutcome; reason?: string; body?: JsonRpcResponse }
   | { kind: 'junk'; at: number; bytes: number; text: string }
-  | { kind: 'http'; at: number; method: string; url: string; status?: number; durationMs?: number; requestHeaders: Record<string, string>; responseHeaders?: Record<string, string> }
+  /** Told once the headers of the answer are there or it has failed. `message` is what was sent, the same object as in its own event. */
+  | { kind: 'http'; at: number; method: string; url: string; status?: number; durationMs?: number; requestHeaders: Record<string, string>; responseHeaders?: Record<string, string>; message?: JsonRpcMessage }
   | { kind: 'stderr'; at: number; text: string }
   | { kind: 'lifecycle'; at: number; text: string };
+
+/** `lost`: there will be no answer (its stream or the connection ended, HTTP refused it, or it could not be sent). */
+export type SettledOutcome = 'answered' | 'cancelled' | 'timeout' | 'lost';
 
 /** Limits at the edge. Defaults follow threats-and-faults M2; every one can be raised per server. */
 export interface Caps {
