@@ -1,0 +1,160 @@
+/**
+ * The fetch for every address that metadata names: refused at the socket when it leads into a network it has no business
+ * in, whatever its name resolves to; bounded in bytes and time; no redirect followed by itself.
+ */
+import { lookup as dnsLookup } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { isIP } from 'node:net';
+import type { LookupFunction } from 'node:net';
+import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import { AuthError } from './auth-error.ts';
+import { checkOAuthUrl, isAllowedScope } from './oauth-url.ts';
+import type { NetworkRule } from './oauth-url.ts';
+
+export interface GuardedNetwork {
+  /** @throws {AuthError} `unsafe-address`, `unavailable`, `discovery` (body too large), `cancelled` */
+  fetch(url: string | URL, init?: RequestInit): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface GuardLimits {
+  /** For documents. */
+  readMs: number;
+  /** For what an authorization server has to work on: codes, tokens, registrations. */
+  writeMs: number;
+  bytes: number;
+}
+
+export const defaultGuardLimits: GuardLimits = { readMs: 5_000, writeMs: 15_000, bytes: 64 * 1024 };
+
+const blockedCode = 'ADDRESS_NOT_ALLOWED';
+
+class AddressNotAllowed extends Error {
+  override readonly name = 'AddressNotAllowed';
+  readonly code = blockedCode;
+}
+
+/** @param ca certificates of private authorities, trusted besides the known ones */
+export function createGuardedNetwork(rule: NetworkRule, ca: string[] | undefined, limits: GuardLimits = defaultGuardLimits): GuardedNetwork {
+  const plain = createConnector(rule, true, undefined);
+  const secure = createConnector(rule, false, ca);
+  const agent = new Agent({
+    connect: (options, callback) => (options.protocol === 'http:' ? plain : secure)(options, callback),
+    allowH2: false,
+    maxHeaderSize: 16 * 1024,
+    keepAliveTimeout: 1_000,
+  });
+  return {
+    fetch: (url, init) => guardedFetch(checkOAuthUrl(url, 'An address of the sign-in', rule), init ?? {}, agent, limits),
+    close: () => agent.destroy(),
+  };
+}
+
+function createConnector(rule: NetworkRule, isPlain: boolean, ca: string[] | undefined): buildConnector.connector {
+  const isAllowed = (address: string): boolean => isAllowedScope(address, rule, isPlain);
+  // What a name resolves to is checked where it is used: the socket can go nowhere else, however fast the name changes.
+  const lookup: LookupFunction = (hostname, options, callback) => {
+    dnsLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+      if (error !== null) {
+        callback(error, '', 0);
+        return;
+      }
+      const [first, ...rest] = addresses.filter(({ address }) => isAllowed(address));
+      if (first === undefined) callback(new AddressNotAllowed(`${hostname} leads to an address that is not allowed`), '', 0);
+      else if (options.all === true) callback(null, [first, ...rest]);
+      else callback(null, first.address, first.family);
+    });
+  };
+  const connect = buildConnector({ timeout: 5_000, lookup, allowH2: false, ...(ca === undefined ? {} : { ca }) });
+  return (options, callback) => {
+    const literal = options.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(literal) !== 0 && !isAllowed(literal)) {
+      callback(new AddressNotAllowed(`${literal} is not allowed`), null);
+      return;
+    }
+    connect(options, (error, socket) => {
+      if (error !== null) callback(error, null);
+      else if (isAllowed(socket.remoteAddress ?? '')) callback(null, socket);
+      else {
+        socket.destroy();
+        callback(new AddressNotAllowed(`${options.hostname} leads to an address that is not allowed`), null);
+      }
+    });
+  };
+}
+
+async function guardedFetch(url: URL, init: RequestInit, agent: Agent, limits: GuardLimits): Promise<Response> {
+  const method = init.method ?? 'GET';
+  const timeout = AbortSignal.timeout(method === 'GET' ? limits.readMs : limits.writeMs);
+  const signal = init.signal === undefined || init.signal === null ? timeout : AbortSignal.any([init.signal, timeout]);
+  try {
+    const response = await undiciFetch(url, {
+      method,
+      headers: [...new Headers(init.headers).entries()],
+      redirect: 'manual',
+      credentials: 'omit',
+      dispatcher: agent,
+      signal,
+      ...(init.body === undefined || init.body === null ? {} : { body: bodyText(init.body) }),
+    });
+    const text = await readAll(response.body, limits.bytes, url);
+    const headers = new Headers([...response.headers.entries()]);
+    // The body is decompressed and whole by now.
+    for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) headers.delete(name);
+    const hasNoBody = response.status === 204 || response.status === 205 || response.status === 304;
+    return new Response(hasNoBody ? null : text, { status: response.status, headers });
+  } catch (error) {
+    if (error instanceof AuthError) throw error;
+    if (init.signal?.aborted === true) throw new AuthError('cancelled', 'Signing in was cancelled.');
+    throw explain(error, url, timeout.aborted);
+  }
+}
+
+/** Only what the OAuth functions send: forms and JSON. */
+function bodyText(body: NonNullable<RequestInit['body']>): string {
+  if (typeof body === 'string') return body;
+  if (body instanceof URLSearchParams) return body.toString();
+  throw new TypeError('A request of the sign-in has a body that is neither a form nor text.');
+}
+
+interface ByteSource {
+  getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>; cancel(): Promise<void> };
+}
+
+async function readAll(body: ByteSource | null, maxBytes: number, url: URL): Promise<string> {
+  if (body === null) return '';
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let left = maxBytes;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (value === undefined) continue;
+    left -= value.byteLength;
+    if (left < 0) {
+      await reader.cancel().catch(() => undefined);
+      throw new AuthError('discovery', `${url.host} sent more than ${maxBytes} bytes where a small document belongs.`);
+    }
+    chunks.push(value);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function explain(error: unknown, url: URL, isLate: boolean): AuthError {
+  for (let cause: unknown = error, hops = 0; cause instanceof Error && hops < 8; hops += 1) {
+    if (Reflect.get(cause, 'code') === blockedCode) return new AuthError('unsafe-address', `${url.host} leads into this machine or its network, which the server is not part of; nothing was sent.`);
+    cause = cause.cause ?? (cause instanceof AggregateError ? cause.errors[0] : undefined);
+  }
+  if (isLate) return new AuthError('unavailable', `${url.host} did not answer in time.`);
+  return new AuthError('unavailable', `${url.host} could not be reached: ${reasonOf(error)}.`, { cause: error });
+}
+
+/** The deepest message; a socket's own words, never a body's. */
+function reasonOf(error: unknown): string {
+  let reason = 'the request failed';
+  for (let cause: unknown = error, hops = 0; cause instanceof Error && hops < 8; hops += 1) {
+    if (cause.message !== '') reason = cause.message;
+    cause = cause.cause ?? (cause instanceof AggregateError ? cause.errors[0] : undefined);
+  }
+  return reason.slice(0, 200);
+}
