@@ -37,12 +37,11 @@ test('Enter every 30 ms and clicks where the button will be never allow a card t
 
   await composer(page).fill('Second');
   await composer(page).press('Enter');
-  const seen = await hammerUntilCard(page, place);
-  expect(seen.presses).toBeGreaterThan(3);
-  // It is there, undecided, and the keys still belong to the composer.
-  await expect(card(page)).toBeVisible();
-  expect(calls(server)).toBe(0);
+  expect(await hammerUntilCard(page, place)).toBeGreaterThan(0);
+  // A reload is a round trip through the host and back: had it been decided, that would show now.
+  await page.reload();
   await expect(card(page)).toContainText('basic wants to run Sum');
+  expect(calls(server)).toBe(0);
 
   // After its first moments an unhurried press allows it.
   await expect(button).toBeEnabled();
@@ -135,21 +134,49 @@ test('“Always allow” is asked no more, stands in the settings, and can be ta
   await expect(card(page)).toBeVisible();
 });
 
-/** Presses Enter every 30 ms, and clicks where the button stood, from before the card appears until 600 ms after it has. */
-async function hammerUntilCard(page: Page, place: { x: number; y: number; width: number; height: number }): Promise<{ presses: number }> {
-  let presses = 0;
-  let appearedAt: number | null = null;
-  while (appearedAt === null || performance.now() - appearedAt < 600) {
-    await page.keyboard.press('Enter', { delay: 0 });
-    await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
-    // The card may have been drawn somewhat higher or lower than the first one.
-    const now = await card(page).getByRole('button', { name: 'Allow once' }).boundingBox({ timeout: 10 }).catch(() => null);
-    if (now) {
-      appearedAt ??= performance.now();
-      await page.mouse.click(now.x + now.width / 2, now.y + now.height / 2);
+/** How long after it appeared what is pressed may still reach the card in this test; the card's own limit is 700 ms. */
+const hammeredMs = 650;
+
+interface Hammered {
+  __hammered?: { appearedAt: number | null; onCard: number };
+}
+
+/**
+ * Presses Enter every 30 ms and clicks where the button stood and where it stands, from before the card appears until
+ * shortly before its guard ends. What a busy machine delivers later than that is held back in the page, so that the test
+ * says nothing about how fast the machine is. Returns how many presses and clicks reached the card.
+ */
+async function hammerUntilCard(page: Page, place: { x: number; y: number; width: number; height: number }): Promise<number> {
+  await page.evaluate((limit) => {
+    const state: NonNullable<Hammered['__hammered']> = { appearedAt: null, onCard: 0 };
+    (window as Hammered).__hammered = state;
+    new MutationObserver(() => {
+      if (document.querySelector('[data-approval]')) state.appearedAt ??= performance.now();
+    }).observe(document, { subtree: true, childList: true });
+    for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'keydown', 'keypress', 'keyup']) {
+      addEventListener(
+        type,
+        (event) => {
+          if (state.appearedAt !== null && performance.now() - state.appearedAt > limit) {
+            event.stopImmediatePropagation();
+            event.preventDefault();
+          } else if (event.target instanceof Element && event.target.closest('[data-approval]')) state.onCard++;
+        },
+        { capture: true },
+      );
     }
-    presses++;
+  }, hammeredMs);
+  for (;;) {
+    await page.keyboard.press('Enter');
+    await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);
+    const now = await page.evaluate(() => {
+      const { appearedAt, onCard } = (window as Hammered).__hammered ?? { appearedAt: null, onCard: 0 };
+      const buttons = [...document.querySelectorAll('[data-approval] button')].filter((button) => button.textContent === 'Allow once');
+      const { x, y, width, height } = buttons[0]?.getBoundingClientRect() ?? { x: 0, y: 0, width: 0, height: 0 };
+      return { age: appearedAt === null ? -1 : performance.now() - appearedAt, onCard, place: { x, y, width, height } };
+    });
+    if (now.age > hammeredMs) return now.onCard;
+    if (now.place.width > 0) await page.mouse.click(now.place.x + now.place.width / 2, now.place.y + now.place.height / 2);
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
-  return { presses };
 }

@@ -1,0 +1,21 @@
+/** Takes the pictures of docs/screenshots: every screen in the looks of the project. */
+import { fileURLToPath } from 'node:url';
+import { test } from '../harness/test.ts';
+import { emptyExhibition, fullExhibition } from './screens.ts';
+
+const folder = fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
+
+for (const [name, open] of [
+  ['a fresh install', emptyExhibition],
+  ['an app in use', fullExhibition],
+] as const) {
+  test(name, async ({ browser, locale, colorScheme, viewport }, { project }) => {
+    await using exhibition = await open(browser);
+    const { page } = await exhibition.visit({ colorScheme, viewport, ...(locale === undefined ? {} : { locale }) });
+    for (const screen of exhibition.screens) {
+      await screen.open(page);
+      await page.screenshot({ path: `${folder}/${screen.name}-${project.name}.png`, animations: 'disabled' });
+    }
+    await page.context().close();
+  });
+}

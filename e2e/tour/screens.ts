@@ -1,0 +1,154 @@
+/** Every screen of the app with something on it, and how to get there in any language: by its address, once it has been filled. */
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { ended, startProgram } from '../harness/browser-app.ts';
+import type { BrowserProgram } from '../harness/browser-app.ts';
+import { Complaints } from '../harness/complaints.ts';
+import { DataFolder } from '../harness/data-folder.ts';
+import { expect } from '../harness/test.ts';
+import { callTool } from '../steps/by-hand.ts';
+import { allowOnce, card, lastAnswer, newChat, send } from '../steps/chat.ts';
+import { connectModel } from '../steps/models.ts';
+import { addFound, addServer, expectState, openServer, openTab, paste } from '../steps/servers.ts';
+import { local, mcpServers, served } from '../support/entries.ts';
+import { lastToolResult, offered, startModelEndpoint, textOf } from '../support/model-endpoint.ts';
+import type { Answer, ChatRequest } from '../support/model-endpoint.ts';
+
+export interface Screen {
+  name: string;
+  open(page: Page): Promise<void>;
+}
+
+export interface Exhibition extends AsyncDisposable {
+  /** A signed-in window with these looks. */
+  visit(options: BrowserContextOptions): Promise<{ page: Page; complaints: Complaints }>;
+  screens: Screen[];
+}
+
+const answerText = `Here is what the tool found:
+
+| city | now | tomorrow |
+|---|---:|---:|
+| Lisbon | 21 °C | 23 °C |
+| 上海 | 18 °C | 17 °C |
+
+1. Take a light jacket.
+2. The ferry leaves at **9:40**.
+
+\`\`\`ts
+const total = [19, 23].reduce((sum, each) => sum + each, 0);
+\`\`\`
+
+The sum is $19 + 23 = 42$.`;
+
+function converse(request: ChatRequest): Answer {
+  if (lastToolResult(request) !== null) return { kind: 'text', text: answerText };
+  const last = textOf(request.messages.at(-1));
+  if (/plus/.test(last)) return { kind: 'call', tool: offered(request, 'get-sum').name, arguments: { a: 19, b: 23 } };
+  return { kind: 'text', text: answerText };
+}
+
+/** A fresh install, nothing added. */
+export async function emptyExhibition(browser: Browser): Promise<Exhibition> {
+  const data = new DataFolder();
+  const program = startProgram(data.path, [], { HOME: data.home });
+  await program.nextAddress();
+  return exhibition(browser, program, data, [{ name: 'first-run', open: go('#/') }], async () => undefined);
+}
+
+/** Servers in several states, a finished chat, and one that waits for a decision. */
+export async function fullExhibition(browser: Browser): Promise<Exhibition> {
+  const data = new DataFolder();
+  const program = startProgram(data.path, [], { HOME: data.home });
+  const model = await startModelEndpoint(converse);
+  const weather = await served('basic', { era: '2026-07-28' });
+  const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1280, height: 832 } });
+  await page.goto(await program.nextAddress());
+  const hash = () => new URL(page.url()).hash;
+
+  await addServer(page, 'travel', { type: 'http', url: weather.url });
+  await addServer(page, 'calculator', local('basic', { era: '2025-11-25' }));
+  await callTool(page, 'get-sum', { a: 19, b: 23 });
+  const tool = hash();
+  await openTab(page, 'Log');
+  const server = hash().replace(/\/log.*$/, '');
+  await paste(page, mcpServers({ notes: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'], env: { MEMORY_FILE_PATH: '/home/me/notes.json' } } }));
+  await addFound(page);
+  await expectState(page, 'Needs review');
+  const review = hash();
+  await paste(page, mcpServers({ gone: { command: 'no-such-command-here', args: ['--stdio'] } }));
+  await addFound(page);
+  await page.getByRole('button', { name: /^Allow and start$/ }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  const failed = hash();
+  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  await newChat(page);
+  await send(page, 'What is 19 plus 23, and how will the weather be?');
+  await allowOnce(page);
+  await expect(lastAnswer(page)).toContainText('The ferry leaves');
+  await expect(lastAnswer(page)).toContainText('42');
+  const chat = hash();
+  await newChat(page);
+  await send(page, 'And what is 20 plus 22?');
+  await expect(card(page)).toBeVisible();
+  const waiting = hash();
+  await openServer(page, 'calculator');
+  await page.context().close();
+
+  const pasted = mcpServers({ files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/home/me/documents'] }, search: { type: 'http', url: 'https://search.example/mcp', headers: { Authorization: '${input:token}' } } });
+  const screens: Screen[] = [
+    { name: 'chat', open: go(chat) },
+    { name: 'chat-decision', open: async (to) => { await go(waiting)(to); await expect(card(to)).toBeVisible(); } },
+    { name: 'servers', open: go('#/servers') },
+    { name: 'add-server', open: async (to) => { await go('#/add-server')(to); await to.getByRole('main').getByRole('textbox').first().fill(pasted); await to.waitForTimeout(500); } },
+    { name: 'server-review', open: go(review) },
+    { name: 'server-failed', open: go(failed) },
+    { name: 'server', open: go(`${server}/overview`) },
+    { name: 'server-tool', open: go(tool) },
+    { name: 'server-resources', open: go(`${server}/resources`) },
+    { name: 'server-prompts', open: go(`${server}/prompts`) },
+    { name: 'server-log', open: go(`${server}/log`) },
+    { name: 'history', open: go('#/history?q=ferry') },
+    { name: 'settings', open: go('#/settings/general') },
+    { name: 'settings-models', open: go('#/settings/providers') },
+    { name: 'settings-permissions', open: go('#/settings/permissions') },
+    { name: 'settings-about', open: go('#/settings/about') },
+    { name: 'palette', open: async (to) => { await go('#/servers')(to); await to.keyboard.press('ControlOrMeta+k'); await expect(to.getByRole('dialog')).toBeVisible(); } },
+  ];
+  return exhibition(browser, program, data, screens, async () => {
+    await model[Symbol.asyncDispose]();
+    await weather[Symbol.asyncDispose]();
+  });
+}
+
+/** To an address within the window, and until it is quiet there. */
+function go(hash: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.keyboard.press('Escape');
+    await page.evaluate((to) => (location.hash = to), hash);
+    await expect(page.getByRole('main')).toBeVisible();
+    await expect(page.getByRole('main').locator('h1, h2, [role=log], textarea').first()).toBeVisible();
+    await page.waitForTimeout(400);
+  };
+}
+
+function exhibition(browser: Browser, program: BrowserProgram, data: DataFolder, screens: Screen[], close: () => Promise<void>): Exhibition {
+  return {
+    screens,
+    visit: async (options) => {
+      const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+      const complaints = new Complaints();
+      complaints.watch(context);
+      const page = await context.newPage();
+      program.process.kill('SIGUSR1');
+      await page.goto(await program.nextAddress());
+      await expect(page.getByRole('main')).toBeVisible();
+      return { page, complaints };
+    },
+    async [Symbol.asyncDispose]() {
+      program.process.kill('SIGTERM');
+      await ended(program.process);
+      await close();
+      data.remove();
+    },
+  };
+}
