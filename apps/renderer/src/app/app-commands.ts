@@ -1,62 +1,112 @@
 /** What can be done from everywhere. */
+import type { ConversationView } from '@portolan/contract/conversations';
+import type { ServerView } from '@portolan/contract/servers';
+import { localeNames, locales } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue';
 import { useMemo } from 'react';
-import { useConversations, useHostMutation, useProviders, useServers, useSettings } from '../host/queries.ts';
+import { isDesktop } from '../host/open-port.ts';
+import { useConversations, useInteractions, useServers, useSettings } from '../host/queries.ts';
 import { useCommands } from '../lib/commands.ts';
 import type { Command } from '../lib/commands.ts';
+import { useNewChat } from '../lib/chats.ts';
 import { useT } from '../lib/i18n.tsx';
-import { navigate } from '../lib/router.ts';
+import { goToQuestion } from '../lib/questions.ts';
+import { currentRoute, navigate } from '../lib/router.ts';
+import { isUp } from '../lib/server-state.ts';
+import type { Shortcut } from '../lib/shortcuts.ts';
+import { useAct } from '../lib/use-act.ts';
+import type { Act } from '../lib/use-act.ts';
 import { useWindowState } from './window-state.ts';
 
-/** Starts an empty chat with the default model and goes there. */
-export function useNewChat(): () => void {
-  const create = useHostMutation('conversations/create');
-  const defaultModel = useProviders().data?.defaultModel ?? null;
-  return () => {
-    create.mutate({ model: defaultModel }, { onSuccess: (conversation) => navigate({ at: 'chat', conversationId: conversation.id }) });
-  };
+/** A browser keeps Ctrl+N for itself. */
+export function newChatKeys(): Shortcut {
+  return isDesktop() ? 'Mod+N' : 'Mod+Shift+O';
 }
+
+const mostChats = 50;
 
 export function useAppCommands(): void {
   const t = useT();
+  const act = useAct();
   const newChat = useNewChat();
-  const update = useHostMutation('settings/update').mutate;
+  const question = useInteractions().data?.[0];
+  useCommands(useMemo(() => placeCommands(t, newChat), [t, newChat]));
+  useCommands(useViewCommands(t, act));
   const servers = useServers().data;
+  useCommands(useMemo(() => (servers ?? []).flatMap((server) => serverCommands(server, t, act)), [servers, t, act]));
   const conversations = useConversations().data;
-  const settings = useSettings().data?.settings;
-  const { toggleSidebar, setPaletteOpen, setShortcutSheetOpen } = useWindowState();
+  useCommands(useMemo(() => chatCommands(conversations ?? [], t), [conversations, t]));
+  useCommands(
+    useMemo<Command[]>(() => (question ? [{ id: 'question.go', title: t.shell.goToQuestion, group: t.palette.groups.chat, shortcut: 'Mod+J', run: () => goToQuestion(question) }] : []), [question, t]),
+  );
+}
 
-  const commands = useMemo<Command[]>(() => {
-    const go = t.palette.groups.navigation;
-    const themeTitle = { system: t.palette.commands.themeSystem, light: t.palette.commands.themeLight, dark: t.palette.commands.themeDark };
-    const localeTitle = { en: t.palette.commands.english, 'zh-CN': t.palette.commands.chinese };
+function placeCommands(t: Catalogue, newChat: () => void): Command[] {
+  const go = t.palette.groups.navigation;
+  return [
+    { id: 'chat.new', title: t.app.nav.newChat, group: t.palette.groups.chat, shortcut: newChatKeys(), run: newChat },
+    { id: 'server.add', title: t.servers.add, group: t.palette.groups.servers, run: () => navigate({ at: 'add-server' }) },
+    { id: 'home.open', title: t.palette.commands.goHome, group: go, run: () => navigate({ at: 'home' }) },
+    { id: 'servers.open', title: t.app.nav.servers, group: go, shortcut: 'Mod+Shift+S', run: () => navigate({ at: 'servers' }) },
+    { id: 'history.open', title: t.app.nav.history, group: go, shortcut: 'Mod+Shift+F', run: () => navigate({ at: 'history', query: '' }) },
+    { id: 'settings.open', title: t.app.nav.settings, group: go, shortcut: 'Mod+,', run: () => navigate({ at: 'settings', section: 'general' }) },
+    { id: 'providers.open', title: t.palette.commands.goProviders, group: go, run: () => navigate({ at: 'settings', section: 'providers' }) },
+    { id: 'permissions.open', title: t.palette.commands.goPermissions, group: go, run: () => navigate({ at: 'settings', section: 'permissions' }) },
+  ];
+}
+
+function useViewCommands(t: Catalogue, act: Act): Command[] {
+  const theme = useSettings().data?.settings.theme;
+  const { toggleSidebar, togglePalette, setShortcutSheetOpen } = useWindowState();
+  return useMemo(() => {
+    const group = t.palette.groups.view;
+    const themeTitles = { system: t.palette.commands.themeSystem, light: t.palette.commands.themeLight, dark: t.palette.commands.themeDark };
+    const localeTitles = { en: t.palette.commands.english, 'zh-CN': t.palette.commands.chinese };
     const list: Command[] = [
-      { id: 'palette.open', title: t.palette.commands.open, group: go, shortcut: 'Mod+K', run: () => setPaletteOpen(true) },
-      { id: 'chat.new', title: t.app.nav.newChat, group: t.palette.groups.chat, shortcut: 'Mod+N', run: newChat },
-      { id: 'server.add', title: t.servers.add, group: t.palette.groups.servers, run: () => navigate({ at: 'add-server' }) },
-      { id: 'home.open', title: t.palette.commands.goHome, group: go, run: () => navigate({ at: 'home' }) },
-      { id: 'servers.open', title: t.app.nav.servers, group: go, shortcut: 'Mod+Shift+S', run: () => navigate({ at: 'servers' }) },
-      { id: 'history.open', title: t.app.nav.history, group: go, shortcut: 'Mod+Shift+F', run: () => navigate({ at: 'history', query: '' }) },
-      { id: 'settings.open', title: t.app.nav.settings, group: go, shortcut: 'Mod+,', run: () => navigate({ at: 'settings', section: 'general' }) },
-      { id: 'providers.open', title: t.palette.commands.goProviders, group: go, run: () => navigate({ at: 'settings', section: 'providers' }) },
-      { id: 'permissions.open', title: t.palette.commands.goPermissions, group: go, run: () => navigate({ at: 'settings', section: 'permissions' }) },
-      { id: 'sidebar.toggle', title: t.palette.commands.toggleSidebar, group: t.palette.groups.view, shortcut: 'Mod+B', run: toggleSidebar },
-      { id: 'shortcuts.show', title: t.palette.shortcutSheet.title, group: t.palette.groups.view, shortcut: '?', run: () => setShortcutSheetOpen(true) },
+      { id: 'palette.open', title: t.palette.commands.open, group: t.palette.groups.navigation, shortcut: 'Mod+K', isGlobal: true, run: togglePalette },
+      { id: 'sidebar.toggle', title: t.palette.commands.toggleSidebar, group, shortcut: 'Mod+B', run: toggleSidebar },
+      { id: 'shortcuts.show', title: t.palette.shortcutSheet.title, group, shortcut: '?', run: () => setShortcutSheetOpen(true) },
     ];
-    for (const theme of ['system', 'light', 'dark'] as const) {
-      if (settings?.theme !== theme) list.push({ id: `theme.${theme}`, title: themeTitle[theme], group: t.palette.groups.view, run: () => update({ theme }) });
+    for (const each of ['system', 'light', 'dark'] as const) {
+      if (theme !== each) list.push({ id: `theme.${each}`, title: themeTitles[each], group, run: () => void act('settings/update', { theme: each }) });
     }
-    for (const locale of ['en', 'zh-CN'] as const) {
-      list.push({ id: `locale.${locale}`, title: localeTitle[locale], keywords: 'language 语言', group: t.palette.groups.view, run: () => update({ locale }) });
-    }
-    for (const server of servers ?? []) {
-      list.push({ id: `server.open.${server.id}`, title: server.name, group: t.palette.groups.servers, run: () => navigate({ at: 'server', serverId: server.id, tab: 'overview' }) });
-    }
-    for (const conversation of (conversations ?? []).slice(0, 50)) {
-      list.push({ id: `chat.open.${conversation.id}`, title: conversation.title || t.chat.untitled, group: t.palette.groups.chats, run: () => navigate({ at: 'chat', conversationId: conversation.id }) });
+    for (const each of locales) {
+      list.push({ id: `locale.${each}`, title: localeTitles[each], keywords: `language 语言 ${localeNames[each]}`, group, run: () => void act('settings/update', { locale: each }) });
     }
     return list;
-    // newChat is made anew at each render and reads only what is listed here
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [t, servers, conversations, settings?.theme, update, toggleSidebar, setPaletteOpen, setShortcutSheetOpen]);
-  useCommands(commands);
+  }, [t, act, theme, toggleSidebar, togglePalette, setShortcutSheetOpen]);
+}
+
+function serverCommands(server: ServerView, t: Catalogue, act: Act): Command[] {
+  const group = t.palette.groups.servers;
+  const input = { serverId: server.id };
+  const list: Command[] = [{ id: `server.open.${server.id}`, title: server.name, group, run: () => navigate({ at: 'server', serverId: server.id, tab: 'overview' }) }];
+  if (!server.isReviewed || !server.isEnabled) return list;
+  if (isUp(server)) {
+    list.push(
+      { id: `server.restart.${server.id}`, title: t.palette.commands.restartServer(server.name), group, run: () => void act('servers/restart', input) },
+      { id: `server.stop.${server.id}`, title: t.palette.commands.stopServer(server.name), group, run: () => void act('servers/stop', input) },
+    );
+  } else if (server.state === 'stopped' || server.state === 'failed') {
+    list.push({ id: `server.start.${server.id}`, title: t.palette.commands.startServer(server.name), group, run: () => void act('servers/start', input) });
+  }
+  return list;
+}
+
+function chatCommands(conversations: readonly ConversationView[], t: Catalogue): Command[] {
+  const open = (conversation: ConversationView | undefined) => {
+    if (conversation) navigate({ at: 'chat', conversationId: conversation.id });
+  };
+  /** One up or down the list of chats, from the open one. */
+  const step = (by: number) => {
+    const route = currentRoute();
+    const at = route.at === 'chat' ? conversations.findIndex((each) => each.id === route.conversationId) : -1;
+    open(at < 0 ? conversations[0] : conversations[at + by]);
+  };
+  if (conversations.length === 0) return [];
+  return [
+    { id: 'chat.previous', title: t.palette.commands.previousChat, group: t.palette.groups.chat, shortcut: 'Mod+[', run: () => step(-1) },
+    { id: 'chat.next', title: t.palette.commands.nextChat, group: t.palette.groups.chat, shortcut: 'Mod+]', run: () => step(1) },
+    ...conversations.slice(0, mostChats).map((conversation): Command => ({ id: `chat.open.${conversation.id}`, title: conversation.title || t.chat.untitled, group: t.palette.groups.chats, run: () => open(conversation) })),
+  ];
 }

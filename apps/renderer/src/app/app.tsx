@@ -2,16 +2,19 @@
 import { matchLocale } from '@portolan/i18n/catalogue';
 import type { Locale } from '@portolan/i18n/catalogue';
 import { UiProvider } from '@portolan/ui/ui-provider';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { HostProvider, useLinkState } from '../host/host-context.tsx';
+import { HostProvider, useHost, useLinkState } from '../host/host-context.tsx';
 import type { Link } from '../host/link.ts';
-import { useSettings } from '../host/queries.ts';
+import { refreshAfterReconnect, useSettings } from '../host/queries.ts';
 import { LanguageProvider, useT } from '../lib/i18n.tsx';
+import { keepLook, lastLook } from '../lib/last-look.ts';
+import type { Look } from '../lib/last-look.ts';
 import { LinkDoorProvider } from '../lib/link-door.tsx';
+import { Away, Failed, Loading, SignedOut } from './link-screens.tsx';
+import { PageBoundary } from './page-boundary.tsx';
 import { Shell } from './shell.tsx';
-import { Away, Loading, SignedOut } from './link-screens.tsx';
 
 export function App({ link }: { link: Link }) {
   const [queries] = useState(() => new QueryClient());
@@ -19,25 +22,34 @@ export function App({ link }: { link: Link }) {
     <HostProvider link={link}>
       <QueryClientProvider client={queries}>
         <Preferences>
-          <Gate />
+          <PageBoundary>
+            <Gate />
+          </PageBoundary>
         </Preferences>
       </QueryClientProvider>
     </HostProvider>
   );
 }
 
-/** Language and theme as the person chose them; until the host has answered, as the machine has them. */
+/** Language and theme as the person chose them; until the host has answered, as they were last, or as the machine has them. */
 function Preferences({ children }: { children: ReactNode }) {
   const settings = useSettings().data?.settings;
-  const locale: Locale = settings === undefined || settings.locale === 'system' ? matchLocale(navigator.languages) : settings.locale;
+  const [last] = useState<Look | null>(lastLook);
+  const machine = matchLocale(navigator.languages);
+  const locale: Locale = settings === undefined ? (last?.locale ?? machine) : settings.locale === 'system' ? machine : settings.locale;
+  const theme = settings?.theme ?? last?.theme ?? 'system';
+  const isKnown = settings !== undefined;
+  useEffect(() => {
+    if (isKnown) keepLook({ locale, theme });
+  }, [isKnown, locale, theme]);
   return (
     <LanguageProvider locale={locale}>
-      <Themed theme={settings?.theme ?? 'system'}>{children}</Themed>
+      <Themed theme={theme}>{children}</Themed>
     </LanguageProvider>
   );
 }
 
-function Themed({ theme, children }: { theme: 'system' | 'light' | 'dark'; children: ReactNode }) {
+function Themed({ theme, children }: { theme: Look['theme']; children: ReactNode }) {
   const t = useT();
   return (
     <UiProvider labels={t.ui} theme={theme}>
@@ -48,8 +60,22 @@ function Themed({ theme, children }: { theme: 'system' | 'light' | 'dark'; child
 
 function Gate() {
   const state = useLinkState();
-  const { data } = useSettings();
+  const { data, error, retry } = useSettings();
+  useRefreshAfterReconnect();
   if (state === 'refused') return <SignedOut />;
-  if (!data) return state === 'away' ? <Away /> : <Loading />;
-  return <Shell />;
+  if (data) return <Shell />;
+  if (error) return <Failed problem={error.problem} onRetry={retry} />;
+  return state === 'away' ? <Away /> : <Loading />;
+}
+
+function useRefreshAfterReconnect(): void {
+  const { link } = useHost();
+  const queries = useQueryClient();
+  useEffect(() => {
+    let wasAway = false;
+    return link.onState(() => {
+      if (link.state === 'connected' && wasAway) void refreshAfterReconnect(queries);
+      wasAway = link.state === 'away';
+    });
+  }, [link, queries]);
 }

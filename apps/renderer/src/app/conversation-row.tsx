@@ -1,90 +1,51 @@
 /** One chat in the sidebar: open, rename, delete with undo. */
 import type { ConversationView } from '@portolan/contract/conversations';
 import { IconButton } from '@portolan/ui/icon-button';
-import { Input } from '@portolan/ui/input';
 import { Menu, MenuItem } from '@portolan/ui/menu';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { Spinner } from '@portolan/ui/spinner';
-import { useToast } from '@portolan/ui/toast';
+import { VisuallyHidden } from '@portolan/ui/visually-hidden';
 import { EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react';
-import { useState } from 'react';
-import { useHostMutation } from '../host/queries.ts';
+import { memo, useState } from 'react';
+import { useRemoveChat } from '../lib/chats.ts';
 import { useT } from '../lib/i18n.tsx';
-import { formatRoute, navigate } from '../lib/router.ts';
+import { RenameField } from '../lib/rename-field.tsx';
+import { formatRoute } from '../lib/router.ts';
 
-export function ConversationRow({ conversation, isOpen, isWaiting }: { conversation: ConversationView; isOpen: boolean; isWaiting: boolean }) {
+export const ConversationRow = memo(function ConversationRow({ conversation, isOpen, isWaiting }: { conversation: ConversationView; isOpen: boolean; isWaiting: boolean }) {
   const t = useT();
   const [isRenaming, setIsRenaming] = useState(false);
-  const remove = useRemoveConversation();
+  const remove = useRemoveChat();
   const title = conversation.title || t.chat.untitled;
-  if (isRenaming) return <RenameRow conversation={conversation} onDone={() => setIsRenaming(false)} />;
+  if (isRenaming) return <li className="px-1 py-0.5"><RenameField conversation={conversation} onDone={() => setIsRenaming(false)} /></li>;
   return (
     <li className="group relative">
       <a
         href={formatRoute({ at: 'chat', conversationId: conversation.id })}
         aria-current={isOpen ? 'page' : undefined}
-        className="flex min-h-(--ui-row) min-w-0 items-center gap-2 rounded-md px-2 text-sm text-fg group-focus-within:pr-9 group-hover:pr-9 hover:bg-hover aria-[current]:bg-active aria-[current]:font-medium"
+        className="flex min-h-(--ui-row) min-w-0 items-center gap-2 rounded-md px-2 text-sm text-fg group-focus-within:pr-9 group-hover:pr-9 hover:bg-hover aria-[current]:bg-active aria-[current]:font-medium pointer-coarse:pr-9"
       >
-        <span className="min-w-0 flex-1 truncate"><RevealText text={title} /></span>
-        {isWaiting ? <span className="rounded-full bg-accent px-1.5 text-2xs leading-4 font-medium text-on-accent">{t.shell.waiting}</span> : conversation.isRunning ? <span className="text-muted" title={t.chat.writing}><Spinner /></span> : null}
+        <span className="min-w-0 flex-1 truncate"><RevealText text={title} hideCount /></span>
+        <RowState conversation={conversation} isWaiting={isWaiting} />
       </a>
-      <span className="absolute inset-y-0 right-1 flex items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-popup-open]]:opacity-100">
+      <span className="absolute inset-y-0 right-1 flex items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-popup-open]]:opacity-100 pointer-coarse:opacity-100">
         <Menu align="end" trigger={<IconButton size="sm" tooltip={false} label={t.shell.optionsOf(title)} icon={<EllipsisIcon />} />}>
           <MenuItem icon={<PencilIcon />} onSelect={() => setIsRenaming(true)}>{t.app.actions.rename}</MenuItem>
-          <MenuItem icon={<Trash2Icon />} tone="danger" onSelect={() => remove(conversation, isOpen)}>{t.app.actions.delete}</MenuItem>
+          <MenuItem icon={<Trash2Icon />} tone="danger" onSelect={() => remove(conversation)}>{t.app.actions.delete}</MenuItem>
         </Menu>
       </span>
     </li>
   );
-}
+});
 
-function RenameRow({ conversation, onDone }: { conversation: ConversationView; onDone: () => void }) {
+function RowState({ conversation, isWaiting }: { conversation: ConversationView; isWaiting: boolean }) {
   const t = useT();
-  const rename = useHostMutation('conversations/rename');
-  const [title, setTitle] = useState(conversation.title);
-  const save = () => {
-    const wanted = title.trim().slice(0, 300);
-    if (wanted && wanted !== conversation.title) rename.mutate({ conversationId: conversation.id, title: wanted });
-    onDone();
-  };
+  if (isWaiting) return <span className="rounded-full bg-accent px-1.5 text-2xs leading-4 font-medium whitespace-nowrap text-on-accent">{t.shell.waiting}</span>;
+  if (!conversation.isRunning) return null;
   return (
-    <li className="px-1 py-0.5">
-      <Input
-        autoFocus
-        aria-label={t.chat.renameLabel}
-        value={title}
-        maxLength={300}
-        onValueChange={setTitle}
-        onFocus={(event) => event.currentTarget.select()}
-        onBlur={save}
-        onKeyDown={(event) => {
-          if (event.nativeEvent.isComposing) return;
-          if (event.key === 'Enter') save();
-          if (event.key === 'Escape') onDone();
-        }}
-      />
-    </li>
+    <span className="text-muted" title={t.chat.writing}>
+      <Spinner />
+      <VisuallyHidden>{t.chat.writing}</VisuallyHidden>
+    </span>
   );
-}
-
-/** Takes a chat away at once and offers to bring it back. */
-export function useRemoveConversation(): (conversation: ConversationView, isOpen: boolean) => void {
-  const t = useT();
-  const toast = useToast();
-  const remove = useHostMutation('conversations/remove');
-  const restore = useHostMutation('conversations/restore');
-  return (conversation, isOpen) => {
-    remove.mutate(
-      { conversationId: conversation.id },
-      {
-        onSuccess: () => {
-          if (isOpen) navigate({ at: 'home' }, { replace: true });
-          toast.show({
-            title: t.chat.deleted(conversation.title || t.chat.untitled),
-            action: { label: t.app.actions.undo, onPress: () => restore.mutate({ conversationId: conversation.id }) },
-          });
-        },
-      },
-    );
-  };
 }

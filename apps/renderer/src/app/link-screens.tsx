@@ -1,31 +1,32 @@
 /** What the window shows while there is nothing of the host to show. */
+import type { Problem } from '@portolan/contract/errors';
+import { Button } from '@portolan/ui/button';
 import { EmptyState } from '@portolan/ui/empty-state';
 import { Spinner } from '@portolan/ui/spinner';
 import { KeyRoundIcon, UnplugIcon } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useT } from '../lib/i18n.tsx';
+import { ProblemCallout } from '../lib/problem.tsx';
+import { useDelayed } from '../lib/use-delayed.ts';
 
 function Centre({ children }: { children: ReactNode }) {
-  return <main className="grid h-full place-items-center p-6">{children}</main>;
+  return <main className="grid h-full place-items-center overflow-auto p-6">{children}</main>;
 }
 
 /** Nothing for a moment, then a quiet sign: most starts are faster than a flash of a spinner. */
 export function Loading() {
   const t = useT();
-  const [isLate, setIsLate] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setIsLate(true), 400);
-    return () => clearTimeout(timer);
-  }, []);
+  const isLate = useDelayed(true, 400);
   return (
     <Centre>
-      {isLate ? (
-        <p className="flex items-center gap-2 text-sm text-muted" role="status">
-          <Spinner />
-          {t.app.loading}
-        </p>
-      ) : null}
+      <p className="flex items-center gap-2 text-sm text-muted" role="status">
+        {isLate ? (
+          <>
+            <Spinner />
+            {t.app.loading}
+          </>
+        ) : null}
+      </p>
     </Centre>
   );
 }
@@ -34,7 +35,7 @@ export function Away() {
   const t = useT();
   return (
     <Centre>
-      <EmptyState level={2} icon={<UnplugIcon />} title={t.app.connection.gone}>
+      <EmptyState level={2} icon={<UnplugIcon />} title={t.app.connection.gone} actions={<Reload />}>
         {t.app.connection.goneText}
       </EmptyState>
     </Centre>
@@ -50,4 +51,20 @@ export function SignedOut() {
       </EmptyState>
     </Centre>
   );
+}
+
+/** The host is there and cannot say even what the settings are. */
+export function Failed({ problem, onRetry }: { problem: Problem; onRetry: () => void }) {
+  return (
+    <Centre>
+      <div className="max-w-lg">
+        <ProblemCallout problem={problem} onRetry={onRetry} actions={<Reload />} />
+      </div>
+    </Centre>
+  );
+}
+
+function Reload() {
+  const t = useT();
+  return <Button onClick={() => location.reload()}>{t.shell.reload}</Button>;
 }

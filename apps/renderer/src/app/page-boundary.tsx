@@ -26,8 +26,17 @@ export class PageBoundary extends Component<{ children: ReactNode }, State> {
 function Broken({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const t = useT();
   return (
-    <div className="grid h-full place-items-center p-6">
-      <EmptyState icon={<CircleAlertIcon />} title={t.app.crash.title} actions={<Button onClick={onRetry}>{t.app.actions.retry}</Button>}>
+    <div className="grid h-full place-items-center overflow-auto p-6" role="alert">
+      <EmptyState
+        icon={<CircleAlertIcon />}
+        title={t.app.crash.title}
+        actions={
+          <>
+            <Button onClick={onRetry}>{t.app.actions.retry}</Button>
+            <Button onClick={() => location.reload()}>{t.shell.reload}</Button>
+          </>
+        }
+      >
         {t.shell.pageBroken(error.message)}
       </EmptyState>
     </div>

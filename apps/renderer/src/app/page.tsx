@@ -1,6 +1,7 @@
-/** The page for the address. Pages other than the first one load when they are opened. */
+/** The page for the address. Pages load when they are first opened. */
 import { Spinner } from '@portolan/ui/spinner';
 import { lazy, Suspense } from 'react';
+import { useDelayed } from '../lib/use-delayed.ts';
 import { useRoute } from '../lib/router.ts';
 import { PageBoundary } from './page-boundary.tsx';
 
@@ -14,7 +15,7 @@ const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx')
 
 export function Page() {
   const route = useRoute();
-  // A page that failed is tried again when the address changes.
+  // A chat and a server are each a page of their own; a page that failed is tried again when the address changes.
   const key = route.at === 'chat' ? `chat:${route.conversationId}` : route.at === 'server' ? `server:${route.serverId}` : route.at;
   return (
     <PageBoundary key={key}>
@@ -32,9 +33,6 @@ export function Page() {
 }
 
 function PageLoading() {
-  return (
-    <div className="grid h-full place-items-center text-muted">
-      <Spinner />
-    </div>
-  );
+  const isLate = useDelayed(true, 300);
+  return <div className="grid h-full place-items-center text-muted">{isLate ? <Spinner /> : null}</div>;
 }

@@ -1,9 +1,10 @@
-/** All keys on one sheet. */
+/** All keys on one sheet: those of commands, and those of the places where one writes and decides. */
 import { Dialog } from '@portolan/ui/dialog';
 import { KeyRow } from '@portolan/ui/kbd';
 import { useAllCommands } from '../lib/commands.ts';
 import { useT } from '../lib/i18n.tsx';
 import { keysOf } from '../lib/shortcuts.ts';
+import type { Shortcut } from '../lib/shortcuts.ts';
 import { useWindowState } from './window-state.ts';
 
 export function ShortcutSheet() {
@@ -11,19 +12,40 @@ export function ShortcutSheet() {
   const isOpen = useWindowState((state) => state.isShortcutSheetOpen);
   const setOpen = useWindowState((state) => state.setShortcutSheetOpen);
   const commands = useAllCommands();
-  const withKeys = [...new Map(commands.filter((command) => command.shortcut).map((command) => [command.id, command])).values()];
+  const withKeys = [...new Map(commands.flatMap((command) => (command.shortcut ? [[command.id, { id: command.id, title: command.title, keys: command.shortcut }] as const] : []))).values()];
   return (
-    <Dialog open={isOpen} onOpenChange={setOpen} title={t.palette.shortcutSheet.title} size="sm">
-      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-2 text-sm">
-        {withKeys.map((command) => (
-          <div key={command.id} className="contents">
-            <dt>{command.title}</dt>
-            <dd className="justify-self-end">
-              <KeyRow keys={keysOf(command.shortcut ?? '')} />
-            </dd>
+    <Dialog open={isOpen} onOpenChange={(next) => setOpen(next)} title={t.palette.shortcutSheet.title} size="sm">
+      <Keys title={t.palette.shortcutSheet.general} rows={withKeys} />
+      <Keys
+        title={t.palette.shortcutSheet.chat}
+        rows={[
+          { id: 'send', title: t.composer.send, keys: 'Enter' },
+          { id: 'line', title: t.palette.shortcutSheet.newLine, keys: 'Shift+Enter' },
+        ]}
+      />
+      <Keys
+        title={t.palette.shortcutSheet.approval}
+        rows={[
+          { id: 'allow', title: t.palette.commands.approve, keys: 'Mod+Enter' },
+          { id: 'deny', title: t.palette.commands.deny, keys: 'Mod+Backspace' },
+        ]}
+      />
+    </Dialog>
+  );
+}
+
+function Keys({ title, rows }: { title: string; rows: readonly { id: string; title: string; keys: Shortcut }[] }) {
+  return (
+    <section className="mb-4 last:mb-0">
+      <h3 className="mb-1.5 text-xs font-medium text-subtle">{title}</h3>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-6 gap-y-1.5 text-sm">
+        {rows.map((row) => (
+          <div key={row.id} className="contents">
+            <dt>{row.title}</dt>
+            <dd className="justify-self-end"><KeyRow keys={keysOf(row.keys)} /></dd>
           </div>
         ))}
       </dl>
-    </Dialog>
+    </section>
   );
 }

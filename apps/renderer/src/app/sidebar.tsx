@@ -7,71 +7,114 @@ import { RevealText } from '@portolan/ui/reveal-text';
 import { ScrollArea } from '@portolan/ui/scroll-area';
 import { ServerIcon } from '@portolan/ui/server-icon';
 import { StatusDot } from '@portolan/ui/status-dot';
-import { HistoryIcon, PlusIcon, SearchIcon, SettingsIcon, SquarePenIcon } from 'lucide-react';
+import { BellIcon, GlobeIcon, HistoryIcon, HomeIcon, PlusIcon, SearchIcon, SettingsIcon, SquarePenIcon } from 'lucide-react';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useConversations, useInteractions, useServers } from '../host/queries.ts';
+import { useNewChat } from '../lib/chats.ts';
 import { useT } from '../lib/i18n.tsx';
+import { goToQuestion } from '../lib/questions.ts';
 import { formatRoute, navigate, useRoute } from '../lib/router.ts';
 import type { Route } from '../lib/router.ts';
-import { serverTone } from '../lib/server-state.ts';
+import { serverTone, shownState } from '../lib/server-state.ts';
 import { keysOf } from '../lib/shortcuts.ts';
-import { useNewChat } from './app-commands.ts';
+import { newChatKeys } from './app-commands.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { useWindowState } from './window-state.ts';
-
-const recentChats = 60;
 
 export function Sidebar() {
   const t = useT();
   const route = useRoute();
-  const servers = useServers().data ?? [];
-  const conversations = useConversations().data ?? [];
-  const waiting = useInteractions().data ?? [];
   const setPaletteOpen = useWindowState((state) => state.setPaletteOpen);
   const newChat = useNewChat();
-  const openChat = route.at === 'chat' ? route.conversationId : null;
   return (
     <nav aria-label={t.app.nav.label} className="flex h-full min-w-0 flex-col bg-sunken">
-      <div className="flex flex-col gap-1.5 p-2.5 pb-1">
+      <div className="flex flex-col gap-1 p-2.5 pb-1">
         <Button icon={<SquarePenIcon />} onClick={newChat} className="w-full justify-start">
-          {t.app.nav.newChat}
-          <span className="ml-auto"><KeyRow keys={keysOf('Mod+N')} /></span>
+          <span className="min-w-0 flex-1 truncate text-left">{t.app.nav.newChat}</span>
+          <KeyRow keys={keysOf(newChatKeys())} />
         </Button>
         <Button variant="ghost" icon={<SearchIcon />} onClick={() => setPaletteOpen(true)} className="w-full justify-start">
-          {t.palette.commands.open}
-          <span className="ml-auto"><KeyRow keys={keysOf('Mod+K')} /></span>
+          <span className="min-w-0 flex-1 truncate text-left">{t.app.nav.search}</span>
+          <KeyRow keys={keysOf('Mod+K')} />
         </Button>
+        <Questions />
       </div>
       <ScrollArea className="min-h-0 flex-1">
         <div className="px-2.5 pb-3">
-          <Heading action={<IconButton size="sm" label={t.servers.add} icon={<PlusIcon />} onClick={() => navigate({ at: 'add-server' })} />}>
-            <a className="hover:text-fg" href={formatRoute({ at: 'servers' })}>{t.app.nav.servers}</a>
-          </Heading>
-          <ul>
-            {servers.map((server) => (
-              <ServerRow key={server.id} server={server} isOpen={route.at === 'server' && route.serverId === server.id} />
-            ))}
-          </ul>
-          {servers.length === 0 ? <p className="px-2 py-1 text-sm text-subtle">{t.app.nav.noServers}</p> : null}
-          <Heading action={<IconButton size="sm" label={t.app.nav.history} icon={<HistoryIcon />} onClick={() => navigate({ at: 'history', query: '' })} />}>
-            <a className="hover:text-fg" href={formatRoute({ at: 'history', query: '' })}>{t.app.nav.chats}</a>
-          </Heading>
-          <ul>
-            {conversations.slice(0, recentChats).map((conversation) => (
-              <ConversationRow key={conversation.id} conversation={conversation} isOpen={conversation.id === openChat} isWaiting={waiting.some((each) => each.conversationId === conversation.id)} />
-            ))}
-          </ul>
-          {conversations.length === 0 ? <p className="px-2 py-1 text-sm text-subtle">{t.app.nav.noChats}</p> : null}
-          {conversations.length > recentChats ? <RowLink route={{ at: 'history', query: '' }} isOpen={false}>{t.app.nav.moreChats}</RowLink> : null}
+          <Servers route={route} />
+          <Chats route={route} />
         </div>
       </ScrollArea>
-      <div className="flex items-center gap-1 border-t border-line p-2">
+      <div className="flex flex-col border-t border-line p-2">
+        <RowLink route={{ at: 'home' }} isOpen={route.at === 'home'}>
+          <HomeIcon className="size-4 text-muted" aria-hidden="true" />
+          {t.app.nav.home}
+        </RowLink>
         <RowLink route={{ at: 'settings', section: 'general' }} isOpen={route.at === 'settings'}>
           <SettingsIcon className="size-4 text-muted" aria-hidden="true" />
           {t.app.nav.settings}
         </RowLink>
       </div>
     </nav>
+  );
+}
+
+/** How many decisions wait, and the way to the oldest of them. */
+function Questions() {
+  const t = useT();
+  const waiting = useInteractions().data ?? [];
+  const first = waiting[0];
+  if (!first) return null;
+  return (
+    <button type="button" className="flex min-h-(--ui-control-md) w-full items-center gap-2 rounded-md border border-accent-line bg-accent-soft px-2.5 text-left text-sm font-medium text-accent-fg hover:border-accent" onClick={() => goToQuestion(first)}>
+      <BellIcon className="size-4 shrink-0" aria-hidden="true" />
+      <span className="min-w-0 flex-1 truncate">{t.interactions.queue(waiting.length)}</span>
+      <KeyRow keys={keysOf('Mod+J')} />
+    </button>
+  );
+}
+
+function Servers({ route }: { route: Route }) {
+  const t = useT();
+  const servers = useServers().data;
+  return (
+    <>
+      <Heading action={<IconButton size="sm" label={t.servers.add} icon={<PlusIcon />} onClick={() => navigate({ at: 'add-server' })} />}>
+        <a className="rounded-sm hover:text-fg" href={formatRoute({ at: 'servers' })} aria-current={route.at === 'servers' ? 'page' : undefined}>{t.app.nav.servers}</a>
+      </Heading>
+      <ul>
+        {servers?.map((server) => (
+          <ServerRow key={server.id} server={server} isOpen={route.at === 'server' && route.serverId === server.id} />
+        ))}
+      </ul>
+      {servers?.length === 0 ? <p className="px-2 py-1 text-sm text-subtle">{t.app.nav.noServers}</p> : null}
+    </>
+  );
+}
+
+/** More than these are found in the history. */
+const recentChats = 60;
+
+function Chats({ route }: { route: Route }) {
+  const t = useT();
+  const conversations = useConversations().data;
+  const questions = useInteractions().data;
+  const waiting = useMemo(() => new Set(questions?.map((each) => each.conversationId)), [questions]);
+  const open = route.at === 'chat' ? route.conversationId : null;
+  return (
+    <>
+      <Heading action={<IconButton size="sm" label={t.app.nav.history} icon={<HistoryIcon />} onClick={() => navigate({ at: 'history', query: '' })} />}>
+        <a className="rounded-sm hover:text-fg" href={formatRoute({ at: 'history', query: '' })} aria-current={route.at === 'history' ? 'page' : undefined}>{t.app.nav.chats}</a>
+      </Heading>
+      <ul>
+        {conversations?.slice(0, recentChats).map((conversation) => (
+          <ConversationRow key={conversation.id} conversation={conversation} isOpen={conversation.id === open} isWaiting={waiting.has(conversation.id)} />
+        ))}
+      </ul>
+      {conversations?.length === 0 ? <p className="px-2 py-1 text-sm text-subtle">{t.app.nav.noChats}</p> : null}
+      {conversations && conversations.length > recentChats ? <RowLink route={{ at: 'history', query: '' }} isOpen={false}><span className="text-muted">{t.app.nav.moreChats}</span></RowLink> : null}
+    </>
   );
 }
 
@@ -98,14 +141,15 @@ function RowLink({ route, isOpen, children }: { route: Route; isOpen: boolean; c
 
 function ServerRow({ server, isOpen }: { server: ServerView; isOpen: boolean }) {
   const t = useT();
-  const state = !server.isReviewed ? 'unreviewed' : !server.isEnabled ? 'disabled' : server.state;
+  const isRemote = server.launch.kind === 'http';
   return (
     <li>
       <RowLink route={{ at: 'server', serverId: server.id, tab: 'overview' }} isOpen={isOpen}>
         <ServerIcon name={server.name} />
-        <span className="min-w-0 flex-1 truncate"><RevealText text={server.name} /></span>
-        {state === 'ready' ? <span className="text-xs text-subtle tabular-nums" title={t.tools.count(server.counts.tools)}>{server.counts.tools}</span> : null}
-        <StatusDot tone={serverTone(server)} text={t.servers.state[state]} hideText />
+        <span className="min-w-0 flex-1 truncate"><RevealText text={server.name} hideCount /></span>
+        {isRemote ? <GlobeIcon className="size-3.5 shrink-0 text-subtle" role="img" aria-label={t.shell.overHttp} /> : null}
+        {server.state === 'ready' && server.counts.tools > 0 ? <span className="text-xs text-subtle tabular-nums" title={t.tools.count(server.counts.tools)}>{server.counts.tools}</span> : null}
+        <StatusDot tone={serverTone(server)} text={t.servers.state[shownState(server)]} hideText />
       </RowLink>
     </li>
   );

@@ -1,33 +1,37 @@
 /** What belongs to this window alone. Nothing the host knows is copied here. */
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
+import { narrowWindow } from '../lib/use-media-query.ts';
 
 interface WindowState {
   sidebarWidth: number;
   isSidebarOpen: boolean;
-  isNarrowSidebarOpen: boolean;
+  /** The sidebar lying over the page of a narrow window. */
+  isDrawerOpen: boolean;
   isPaletteOpen: boolean;
   isShortcutSheetOpen: boolean;
-  setSidebarWidth(width: number): void;
-  toggleSidebar(): void;
-  setNarrowSidebarOpen(isOpen: boolean): void;
-  setPaletteOpen(isOpen: boolean): void;
-  setShortcutSheetOpen(isOpen: boolean): void;
+  setSidebarWidth: (width: number) => void;
+  toggleSidebar: () => void;
+  setDrawerOpen: (isOpen: boolean) => void;
+  setPaletteOpen: (isOpen: boolean) => void;
+  togglePalette: () => void;
+  setShortcutSheetOpen: (isOpen: boolean) => void;
 }
 
-/** Widths survive a reload; they are the only thing kept by the browser. */
+/** Widths survive a reload; drafts and everything that matters are kept by the host. */
 export const useWindowState = create<WindowState>()(
   persist(
     (set) => ({
       sidebarWidth: 264,
       isSidebarOpen: true,
-      isNarrowSidebarOpen: false,
+      isDrawerOpen: false,
       isPaletteOpen: false,
       isShortcutSheetOpen: false,
       setSidebarWidth: (sidebarWidth) => set({ sidebarWidth }),
-      toggleSidebar: () => set((state) => (matchMedia('(max-width: 760px)').matches ? { isNarrowSidebarOpen: !state.isNarrowSidebarOpen } : { isSidebarOpen: !state.isSidebarOpen })),
-      setNarrowSidebarOpen: (isNarrowSidebarOpen) => set({ isNarrowSidebarOpen }),
+      toggleSidebar: () => set((state) => (matchMedia(narrowWindow).matches ? { isDrawerOpen: !state.isDrawerOpen } : { isSidebarOpen: !state.isSidebarOpen })),
+      setDrawerOpen: (isDrawerOpen) => set({ isDrawerOpen }),
       setPaletteOpen: (isPaletteOpen) => set({ isPaletteOpen }),
+      togglePalette: () => set((state) => ({ isPaletteOpen: !state.isPaletteOpen })),
       setShortcutSheetOpen: (isShortcutSheetOpen) => set({ isShortcutSheetOpen }),
     }),
     { name: 'portolan.window', partialize: ({ sidebarWidth, isSidebarOpen }) => ({ sidebarWidth, isSidebarOpen }) },

@@ -1,18 +1,19 @@
 /** Hands the link to the host to every component. */
-import { createContext, use, useMemo, useSyncExternalStore } from 'react';
+import { createContext, use, useState, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { LiveStore } from './live.ts';
 import type { Link, LinkState } from './link.ts';
 
-interface Host {
+export interface Host {
   link: Link;
   live: LiveStore;
 }
 
 const HostContext = createContext<Host | null>(null);
 
+/** One link for the life of the window. */
 export function HostProvider({ link, children }: { link: Link; children: ReactNode }) {
-  const host = useMemo(() => ({ link, live: new LiveStore(link) }), [link]);
+  const [host] = useState<Host>(() => ({ link, live: new LiveStore(link) }));
   return <HostContext value={host}>{children}</HostContext>;
 }
 

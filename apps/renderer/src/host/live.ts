@@ -1,29 +1,40 @@
 /**
- * Host streams as state a component can read. One subscription per key however many components look, kept for a moment
- * after the last one leaves, renewed by itself when the host comes back. The host's snapshots always replace what stands.
+ * Host streams as state that can be read. One subscription per key however many look, kept for a moment after the last
+ * one leaves, renewed by itself when the host comes back. What a stream says first always replaces what stood before.
  */
 import type { EventOf, InputOf, StreamName } from '@portolan/contract/contract';
-import type { HostError } from '@portolan/contract/errors';
-import { useCallback, useSyncExternalStore } from 'react';
-import { useHost } from './host-context.tsx';
+import type { ErrorCode, HostError } from '@portolan/contract/errors';
 import type { Link } from './link.ts';
 
 export interface Live<T> {
-  /** Undefined until the first event. */
+  /** Undefined until the first event; afterwards what was known last, also while nothing more comes. */
   data: T | undefined;
   /** Why nothing (more) comes, while that is so. */
   error: HostError | null;
+  /** Asks again at once after an error. */
+  retry: () => void;
+}
+
+/** Where a stream's state comes from. `reduce` returns undefined for an event that means nothing without a snapshot. */
+export interface LiveSource<M extends StreamName, T> {
+  method: M;
+  input: InputOf<M>;
+  reduce: (state: T | undefined, event: EventOf<M>) => T | undefined;
 }
 
 interface Entry<T> {
   value: Live<T>;
-  listeners: Set<() => void>;
+  readonly listeners: Set<() => void>;
   stop: () => void;
   lingering: ReturnType<typeof setTimeout> | null;
 }
 
 const lingerMs = 5_000;
-const idle: Live<never> = { data: undefined, error: null };
+const firstRetryMs = 1_000;
+const mostRetryMs = 30_000;
+const idle: Live<never> = { data: undefined, error: null, retry: () => undefined };
+/** Asking again would only get the same answer. */
+const final: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['conversation-unknown', 'server-unknown', 'unknown-method', 'invalid-input', 'invalid-output']);
 
 /** All subscriptions of one link. Kept outside React, so that a re-mount shows what was known at once. */
 export class LiveStore {
@@ -34,23 +45,17 @@ export class LiveStore {
   }
 
   read<T>(key: string): Live<T> {
+    // A key stands for one source and so for one type.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return (this.#entries.get(key)?.value ?? idle) as Live<T>;
   }
 
-  subscribe<M extends StreamName, T>(key: string, method: M, input: InputOf<M>, reduce: (state: T | undefined, event: EventOf<M>) => T, listener: () => void): () => void {
-    let entry = this.#entries.get(key) as Entry<T> | undefined;
+  /** Keeps the source subscribed while the returned function was not called. `key` must name method and input. */
+  subscribe<M extends StreamName, T>(key: string, source: LiveSource<M, T>, listener: () => void): () => void {
+    let entry = this.#entries.get(key);
     if (!entry) {
-      const made: Entry<T> = { value: { data: undefined, error: null }, listeners: new Set(), stop: () => undefined, lingering: null };
-      const emit = (value: Live<T>) => {
-        made.value = value;
-        for (const each of made.listeners) each();
-      };
-      made.stop = this.#link.watch(method, input, {
-        onEvent: (event) => emit({ data: reduce(made.value.data, event), error: null }),
-        onError: (error) => emit({ data: made.value.data, error }),
-      });
-      this.#entries.set(key, made as Entry<unknown>);
-      entry = made;
+      entry = this.#open(source);
+      this.#entries.set(key, entry);
     }
     const current = entry;
     if (current.lingering) clearTimeout(current.lingering);
@@ -58,19 +63,62 @@ export class LiveStore {
     current.listeners.add(listener);
     return () => {
       current.listeners.delete(listener);
-      if (current.listeners.size > 0) return;
+      if (current.listeners.size > 0 || current.lingering) return;
       current.lingering = setTimeout(() => {
         current.stop();
-        this.#entries.delete(key);
+        if (this.#entries.get(key) === current) this.#entries.delete(key);
       }, lingerMs);
     };
   }
-}
 
-/** Reads a stream. `key` must name method and input; `reduce` must be stable and return a new value for a change. */
-export function useLive<M extends StreamName, T>(key: string, method: M, input: InputOf<M>, reduce: (state: T | undefined, event: EventOf<M>) => T): Live<T> {
-  const { live } = useHost();
-  // eslint-disable-next-line react/exhaustive-deps -- the key stands for method, input and reduce
-  const subscribe = useCallback((listener: () => void) => live.subscribe(key, method, input, reduce, listener), [live, key]);
-  return useSyncExternalStore(subscribe, () => live.read<T>(key));
+  #open<M extends StreamName, T>(source: LiveSource<M, T>): Entry<unknown> {
+    let stopWatching: (() => void) | null = null;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let failures = 0;
+    let isFresh = true;
+    let data: T | undefined;
+    const emit = (error: HostError | null) => {
+      entry.value = { data, error, retry };
+      for (const each of entry.listeners) each();
+    };
+    const start = () => {
+      stopWatching = this.#link.watch(source.method, source.input, {
+        onStart: () => {
+          isFresh = true;
+        },
+        onEvent: (event) => {
+          data = source.reduce(isFresh ? undefined : data, event) ?? data;
+          isFresh = false;
+          failures = 0;
+          emit(null);
+        },
+        onError: (error) => {
+          emit(error);
+          if (!final.has(error.problem.code)) later();
+        },
+        // No stream of the contract that is watched this way ends by itself while what it shows exists.
+        onEnd: later,
+      });
+    };
+    const later = () => {
+      timer = setTimeout(start, Math.min(firstRetryMs * 2 ** failures, mostRetryMs));
+      failures++;
+    };
+    const retry = () => {
+      clearTimeout(timer);
+      stopWatching?.();
+      start();
+    };
+    const entry: Entry<T> = {
+      value: { data: undefined, error: null, retry },
+      listeners: new Set(),
+      stop: () => {
+        clearTimeout(timer);
+        stopWatching?.();
+      },
+      lingering: null,
+    };
+    start();
+    return entry;
+  }
 }

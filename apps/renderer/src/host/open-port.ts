@@ -5,7 +5,7 @@ import type { OpenPort } from './link.ts';
 
 /** What the desktop's preload puts on the window; nothing else of Electron is reachable. */
 export interface DesktopBridge {
-  connect(onFrame: (text: string) => void, onClose: () => void): Promise<{ send(text: string): void }>;
+  connect: (onFrame: (text: string) => void, onClose: () => void) => Promise<{ send: (text: string) => void }>;
 }
 
 declare global {
@@ -14,32 +14,73 @@ declare global {
   }
 }
 
+/** How long a sign-in or a socket may take before it is tried again. */
+const patienceMs = 10_000;
+const codeInAddress = /^#t=([\w-]+)$/;
+
 export const openPort: OpenPort = () => (window.portolan ? openBridge(window.portolan) : openSocket());
 
+/** Which shell this window is in: keys that a browser keeps for itself are ours in the desktop. */
+export function isDesktop(): boolean {
+  return window.portolan !== undefined;
+}
+
+/**
+ * An address with a fresh code, opened in a tab that shows Portolan already, changes only the hash: take the code by
+ * starting over. Returns whether it did.
+ */
+export function takeFreshCode(): boolean {
+  if (!codeInAddress.test(location.hash)) return false;
+  location.reload();
+  return true;
+}
+
 async function openBridge(bridge: DesktopBridge): Promise<FramePort> {
-  const { port, emit, close } = buffered();
-  const { send } = await bridge.connect(emit, close);
-  return { ...port, send };
+  const early = earlyFrames();
+  const { send } = await bridge.connect(early.emit, early.close);
+  return { ...early.port, send };
 }
 
 async function openSocket(): Promise<FramePort> {
   const token = await signIn();
   const socket = new WebSocket(`ws://${location.host}/socket`, ['portolan.1', `token.${token}`]);
-  const { port, emit, close } = buffered();
+  const early = earlyFrames();
   socket.addEventListener('message', (event: MessageEvent<unknown>) => {
-    if (typeof event.data === 'string') emit(event.data);
+    if (typeof event.data === 'string') early.emit(event.data);
   });
   await new Promise<void>((resolve, reject) => {
-    socket.addEventListener('open', () => resolve(), { once: true });
-    socket.addEventListener('close', () => reject(new Error('the socket closed before it opened')), { once: true });
+    const timer = setTimeout(() => socket.close(), patienceMs);
+    socket.addEventListener(
+      'open',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+    socket.addEventListener(
+      'close',
+      () => {
+        clearTimeout(timer);
+        reject(new Error('the socket closed before it opened'));
+      },
+      { once: true },
+    );
   });
-  socket.addEventListener('close', close, { once: true });
-  return { ...port, send: (text) => socket.send(text), buffered: () => socket.bufferedAmount };
+  socket.addEventListener('close', early.close, { once: true });
+  return {
+    ...early.port,
+    send: (text) => {
+      // A socket that is closing says so by its close event; sending on it would only be an error in the console.
+      if (socket.readyState === WebSocket.OPEN) socket.send(text);
+    },
+    buffered: () => socket.bufferedAmount,
+  };
 }
 
 /** Trades the one-time code in the address for a session, or takes up the session this browser already has. */
 async function signIn(): Promise<string> {
-  const code = /^#t=([\w-]+)$/.exec(location.hash)?.[1];
+  const code = codeInAddress.exec(location.hash)?.[1];
   if (code !== undefined) {
     // Out of the address bar and the history before anything else can read it.
     history.replaceState(null, '', location.pathname);
@@ -52,7 +93,13 @@ async function signIn(): Promise<string> {
 }
 
 async function post(path: string, body: object): Promise<string | null> {
-  const response = await fetch(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body), redirect: 'error' });
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(patienceMs),
+  });
   if (response.status === 401 || response.status === 429) return null;
   if (!response.ok) throw new Error(`sign-in answered ${response.status}`);
   const value: unknown = await response.json();
@@ -60,14 +107,23 @@ async function post(path: string, body: object): Promise<string | null> {
   throw new Error('sign-in answered something else');
 }
 
+interface EarlyFrames {
+  port: Omit<FramePort, 'send'>;
+  emit: (text: string) => void;
+  close: () => void;
+}
+
 /** Frames that arrive before the client listens are kept for it. */
-function buffered(): { port: Omit<FramePort, 'send'>; emit(text: string): void; close(): void } {
+function earlyFrames(): EarlyFrames {
   const early: string[] = [];
   let onFrame: ((text: string) => void) | null = null;
   const closers = new Set<() => void>();
   let isClosed = false;
   return {
-    emit: (text) => (onFrame ? onFrame(text) : early.push(text)),
+    emit: (text) => {
+      if (onFrame) onFrame(text);
+      else early.push(text);
+    },
     close: () => {
       if (isClosed) return;
       isClosed = true;

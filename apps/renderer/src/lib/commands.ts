@@ -14,7 +14,9 @@ export interface Command {
   /** More words the palette finds it by. */
   keywords?: string;
   shortcut?: Shortcut;
-  run(): void;
+  /** Also while a dialog is open. Everything else waits until the dialog is answered. */
+  isGlobal?: boolean;
+  run: () => void;
 }
 
 let commands: readonly Command[] = [];
@@ -33,21 +35,20 @@ export function useCommands(offered: readonly Command[]): void {
   }, [offered]);
 }
 
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
 export function useAllCommands(): readonly Command[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => commands,
-  );
+  return useSyncExternalStore(subscribe, () => commands);
 }
 
 /** The newest command that this key event means, or undefined. */
 export function commandFor(event: KeyboardEvent): Command | undefined {
   return commands.findLast((command) => {
     if (!command.shortcut || !matches(command.shortcut, event)) return false;
-    const isPlainKey = !command.shortcut.includes('Mod') && !command.shortcut.includes('Alt') && command.shortcut.length === 1;
+    const isPlainKey = !command.shortcut.includes('+');
     return !(isPlainKey && isWriting(event.target));
   });
 }
@@ -60,11 +61,16 @@ export function useShortcuts(): void {
       const command = commandFor(event);
       if (!command) return;
       event.preventDefault();
-      command.run();
+      if (command.isGlobal || !isDialogOpen()) command.run();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
   }, []);
+}
+
+/** What lies under a dialog must not change by a key meant for the dialog. */
+function isDialogOpen(): boolean {
+  return document.querySelector('.ui-dialog:is([role="dialog"], [role="alertdialog"])') !== null;
 }
 
 /** The newest command of this id, for buttons that do the same as a key. */

@@ -2,36 +2,39 @@
 import { IconButton } from '@portolan/ui/icon-button';
 import { PanelLeftIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useT } from './i18n.tsx';
 import { commandById } from './commands.ts';
+import { useT } from './i18n.tsx';
+import { useScrollMemory } from './scroll-memory.ts';
+import { keysOf } from './shortcuts.ts';
 
 export interface PageFrameProps {
   title: ReactNode;
   icon?: ReactNode;
   actions?: ReactNode;
-  /** Below the title and above the body, for tabs. */
-  below?: ReactNode;
   /** The body fills the height and scrolls by itself. */
   fill?: boolean;
   children: ReactNode;
 }
 
-export function PageFrame({ title, icon, actions, below, fill = false, children }: PageFrameProps) {
+export function PageFrame({ title, icon, actions, fill = false, children }: PageFrameProps) {
   const t = useT();
   return (
     <div className="flex h-full min-w-0 flex-col">
-      <header className="shrink-0 border-b border-line bg-bg">
-        <div className="flex min-h-12 flex-wrap items-center gap-x-2 gap-y-1 px-3 py-1.5">
-          <IconButton label={t.palette.commands.toggleSidebar} icon={<PanelLeftIcon />} onClick={() => commandById('sidebar.toggle')?.run()} tooltipSide="bottom" />
-          {icon}
-          <h1 className="min-w-0 flex-1 truncate text-base font-semibold">{title}</h1>
-          <div className="flex items-center gap-1.5">{actions}</div>
-        </div>
-        {below ? <div className="px-3 pb-px">{below}</div> : null}
+      <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-bg px-3 py-1.5">
+        <IconButton label={t.palette.commands.toggleSidebar} shortcut={keysOf('Mod+B')} icon={<PanelLeftIcon />} onClick={() => commandById('sidebar.toggle')?.run()} tooltipSide="bottom" />
+        {icon}
+        <h1 className="min-w-24 flex-1 truncate text-base font-semibold">{title}</h1>
+        {actions ? <div className="flex min-w-0 flex-wrap items-center gap-1.5">{actions}</div> : null}
       </header>
-      {fill ? <div className="min-h-0 flex-1">{children}</div> : <div className="min-h-0 flex-1 overflow-auto">{children}</div>}
+      {fill ? <div className="min-h-0 flex-1">{children}</div> : <ScrollBody>{children}</ScrollBody>}
     </div>
   );
+}
+
+/** Scrolls, and finds its place again after going away and coming back. */
+export function ScrollBody({ children, className = '' }: { children: ReactNode; className?: string }) {
+  const memory = useScrollMemory(location.hash);
+  return <div ref={memory} className={`min-h-0 flex-1 overflow-x-hidden overflow-y-auto ${className}`}>{children}</div>;
 }
 
 /** A readable column in the middle of a page. */

@@ -1,9 +1,12 @@
 /** Problems in words: what happened, and what to do next. */
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
+import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
 import { CodeText } from '@portolan/ui/code-text';
 import { Collapsible } from '@portolan/ui/collapsible';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { useCallback } from 'react';
 import type { ReactNode } from 'react';
 import { useT } from './i18n.tsx';
 
@@ -16,10 +19,13 @@ export interface ProblemWords {
 
 export function useProblemText(): (problem: Problem) => ProblemWords {
   const t = useT();
-  return (problem) => {
-    const words = t.errors.codes[problem.code];
-    return { title: words.what(problem.details), next: words.next(problem.details) };
-  };
+  return useCallback(
+    (problem) => {
+      const words = t.errors.codes[problem.code];
+      return { title: words.what(problem.details), next: words.next(problem.details) };
+    },
+    [t],
+  );
 }
 
 /** Any error that a host call threw, as a problem. */
@@ -27,16 +33,28 @@ export function problemOf(error: unknown): Problem {
   return error instanceof HostError ? error.problem : new HostError('internal').problem;
 }
 
-/** A problem in place, with its technical text folded below it. */
-export function ProblemCallout({ problem, actions, tone = 'danger' }: { problem: Problem; actions?: ReactNode; tone?: 'danger' | 'warn' }) {
+export interface ProblemCalloutProps {
+  problem: Problem;
+  actions?: ReactNode;
+  /** What "Try again" does; left out where trying again makes no sense. */
+  onRetry?: (() => void) | undefined;
+  tone?: 'danger' | 'warn';
+  /** Off for a problem that stood there before it was looked at: it is then not read aloud at once. */
+  alert?: boolean;
+}
+
+/** A problem in place, with its technical text folded below it. Names in it may come from a server. */
+export function ProblemCallout({ problem, actions, onRetry, tone = 'danger', alert = true }: ProblemCalloutProps) {
   const t = useT();
   const words = useProblemText()(problem);
+  const retry = onRetry ? <Button size="sm" onClick={onRetry}>{t.app.actions.retry}</Button> : null;
   return (
-    <Callout tone={tone} title={words.title} actions={actions} alert>
-      {words.next}
+    <Callout tone={tone} title={<RevealText text={words.title} />} actions={retry && actions ? <>{retry}{actions}</> : (retry ?? actions)} alert={alert}>
+      <RevealText text={words.next} />
       {problem.log ? (
-        <Collapsible label={t.app.technical} className="mt-2">
-          <CodeText text={problem.log} />
+        // The last words of a program that ended usually say why.
+        <Collapsible label={t.app.technical} defaultOpen={problem.code === 'server-exited'} className="mt-2 min-w-0">
+          <CodeText block text={problem.log} label={t.app.technical} className="max-h-64 overflow-auto" />
         </Collapsible>
       ) : null}
     </Callout>

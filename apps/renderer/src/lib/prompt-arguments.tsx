@@ -5,8 +5,8 @@ import { useT } from './i18n.tsx';
 import { SuggestField } from './suggest-field.tsx';
 
 export interface PromptArgumentsState {
-  values: Record<string, string>;
-  set(name: string, value: string): void;
+  values: Readonly<Record<string, string>>;
+  set: (name: string, value: string) => void;
   /** What was filled in; an empty field is an argument left out. */
   filled: Record<string, string>;
   /** Names of required arguments without a value. */
@@ -14,13 +14,13 @@ export interface PromptArgumentsState {
 }
 
 export function usePromptArguments(prompt: PromptView): PromptArgumentsState {
-  const [values, setValues] = useState<Record<string, string>>({});
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
   return useMemo(
     () => ({
       values,
       set: (name, value) => setValues((current) => ({ ...current, [name]: value })),
       filled: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
-      missing: prompt.arguments.filter((each) => each.required && !values[each.name]).map((each) => each.name),
+      missing: prompt.arguments.filter((each) => each.required && (values[each.name] ?? '') === '').map((each) => each.name),
     }),
     [values, prompt],
   );

@@ -2,8 +2,10 @@
 import { ConversationId, ServerId } from '@portolan/contract/ids';
 import { useSyncExternalStore } from 'react';
 
-export type ServerTab = 'overview' | 'tools' | 'resources' | 'prompts' | 'log';
-const serverTabs: readonly string[] = ['overview', 'tools', 'resources', 'prompts', 'log'] satisfies ServerTab[];
+const serverTabs = ['overview', 'tools', 'resources', 'prompts', 'log'] as const;
+export type ServerTab = (typeof serverTabs)[number];
+const settingsSections = ['general', 'providers', 'permissions', 'about'] as const;
+export type SettingsSection = (typeof settingsSections)[number];
 
 export type Route =
   | { at: 'home' }
@@ -13,68 +15,57 @@ export type Route =
   /** `item` is a tool, a prompt or a resource URI opened on its tab. */
   | { at: 'server'; serverId: ServerId; tab: ServerTab; item?: string }
   | { at: 'history'; query: string }
-  | { at: 'settings'; section: 'general' | 'providers' | 'permissions' | 'about' };
-
-const sections: readonly string[] = ['general', 'providers', 'permissions', 'about'];
+  | { at: 'settings'; section: SettingsSection };
 
 /** Reads a hash; anything not understood is home. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?', 2);
-  const parts = path.split('/').map((part) => {
-    try {
-      return decodeURIComponent(part);
-    } catch {
-      return '';
-    }
-  });
+  const parts = path.split('/').map(decode);
   const params = new URLSearchParams(query);
-  switch (parts[0]) {
-    case 'chat': {
-      const id = ConversationId.safeParse(parts[1]);
-      if (!id.success) return { at: 'home' };
-      const messageId = params.get('message');
-      return { at: 'chat', conversationId: id.data, ...(messageId ? { messageId } : {}) };
-    }
-    case 'servers': {
-      if (parts[1] === undefined || parts[1] === '') return { at: 'servers' };
-      const id = ServerId.safeParse(parts[1]);
-      if (!id.success) return { at: 'servers' };
-      const tab = parts[2] !== undefined && serverTabs.includes(parts[2]) ? (parts[2] as ServerTab) : 'overview';
-      return { at: 'server', serverId: id.data, tab, ...(parts[3] ? { item: parts[3] } : {}) };
-    }
-    case 'add-server':
-      return { at: 'add-server' };
-    case 'history':
-      return { at: 'history', query: params.get('q') ?? '' };
-    case 'settings':
-      return { at: 'settings', section: parts[1] !== undefined && sections.includes(parts[1]) ? (parts[1] as 'general') : 'general' };
-    default:
-      return { at: 'home' };
+  const [first = '', second = '', third = '', fourth = ''] = parts;
+  if (first === 'chat') return chatRoute(second, params.get('message'));
+  if (first === 'servers') return serverRoute(second, third, fourth);
+  if (first === 'add-server') return { at: 'add-server' };
+  if (first === 'history') return { at: 'history', query: params.get('q') ?? '' };
+  if (first === 'settings') return { at: 'settings', section: settingsSections.find((each) => each === second) ?? 'general' };
+  return { at: 'home' };
+}
+
+function chatRoute(idText: string, messageId: string | null): Route {
+  const id = ConversationId.safeParse(idText);
+  if (!id.success) return { at: 'home' };
+  return { at: 'chat', conversationId: id.data, ...(messageId ? { messageId } : {}) };
+}
+
+function serverRoute(idText: string, tabText: string, item: string): Route {
+  const id = ServerId.safeParse(idText);
+  if (!id.success) return { at: 'servers' };
+  const tab = serverTabs.find((each) => each === tabText) ?? 'overview';
+  return { at: 'server', serverId: id.data, tab, ...(item ? { item } : {}) };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
   }
 }
 
+/** Names of a server's making may hold half a surrogate pair, which no address can carry. */
+const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
+
 export function formatRoute(route: Route): string {
-  const e = encodeURIComponent;
-  switch (route.at) {
-    case 'home':
-      return '#/';
-    case 'chat':
-      return `#/chat/${e(route.conversationId)}${route.messageId ? `?message=${e(route.messageId)}` : ''}`;
-    case 'servers':
-      return '#/servers';
-    case 'add-server':
-      return '#/add-server';
-    case 'server':
-      return `#/servers/${e(route.serverId)}/${route.tab}${route.item ? `/${e(route.item)}` : ''}`;
-    case 'history':
-      return `#/history${route.query ? `?q=${e(route.query)}` : ''}`;
-    case 'settings':
-      return `#/settings/${route.section}`;
-  }
+  if (route.at === 'chat') return `#/chat/${encode(route.conversationId)}${route.messageId ? `?message=${encode(route.messageId)}` : ''}`;
+  if (route.at === 'server') return `#/servers/${encode(route.serverId)}/${route.tab}${route.item ? `/${encode(route.item)}` : ''}`;
+  if (route.at === 'history') return `#/history${route.query ? `?q=${encode(route.query)}` : ''}`;
+  if (route.at === 'settings') return `#/settings/${route.section}`;
+  return route.at === 'home' ? '#/' : `#/${route.at}`;
 }
 
 let cached: { hash: string; route: Route } = { hash: '', route: { at: 'home' } };
-function read(): Route {
+/** The route of the moment, for what happens outside of rendering. */
+export function currentRoute(): Route {
   // The same hash must give the same object, or useSyncExternalStore would render for ever.
   if (cached.hash !== location.hash) cached = { hash: location.hash, route: parseRoute(location.hash) };
   return cached.route;
@@ -85,11 +76,13 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function useRoute(): Route {
-  return useSyncExternalStore(subscribe, read);
+  return useSyncExternalStore(subscribe, currentRoute);
 }
 
+/** Goes to a page. `replace` for a step that "back" should not return to. */
 export function navigate(route: Route, options: { replace?: boolean } = {}): void {
   const hash = formatRoute(route);
+  if (hash === location.hash) return;
   if (options.replace) {
     history.replaceState(null, '', hash);
     dispatchEvent(new HashChangeEvent('hashchange'));

@@ -1,22 +1,42 @@
-/** How a server's state looks, the same wherever it is shown. */
+/** How a server's state looks and is called, the same wherever it is shown. */
 import type { ServerView } from '@portolan/contract/servers';
+import type { Catalogue } from '@portolan/i18n/catalogue';
 import type { StatusTone } from '@portolan/ui/status-dot';
 
+type Shown = keyof Catalogue['servers']['state'];
+
+const tones: Record<Shown, StatusTone> = {
+  stopped: 'idle',
+  starting: 'busy',
+  ready: 'success',
+  degraded: 'warn',
+  backoff: 'warn',
+  failed: 'danger',
+  stopping: 'busy',
+  disabled: 'idle',
+  unreviewed: 'warn',
+  needsSignIn: 'warn',
+};
+
+/** What matters most about a server, as a key of `t.servers.state`. */
+export function shownState(server: ServerView): Shown {
+  if (!server.isReviewed) return 'unreviewed';
+  if (!server.isEnabled) return 'disabled';
+  if (server.problem?.code === 'server-needs-authorization') return 'needsSignIn';
+  return server.state;
+}
+
 export function serverTone(server: ServerView): StatusTone {
-  if (!server.isReviewed) return 'warn';
-  if (!server.isEnabled) return 'idle';
-  switch (server.state) {
-    case 'ready':
-      return 'success';
-    case 'starting':
-    case 'stopping':
-      return 'busy';
-    case 'degraded':
-    case 'backoff':
-      return 'warn';
-    case 'failed':
-      return 'danger';
-    case 'stopped':
-      return 'idle';
-  }
+  return tones[shownState(server)];
+}
+
+/** Whether its lists can be read and its tools called. */
+export function isUp(server: ServerView): boolean {
+  return server.isEnabled && (server.state === 'ready' || server.state === 'degraded');
+}
+
+/** Whether a person has to do something before it works. */
+export function needsAttention(server: ServerView): boolean {
+  if (!server.isReviewed) return true;
+  return server.isEnabled && (server.state === 'failed' || server.problem?.code === 'server-needs-authorization');
 }

@@ -25,9 +25,14 @@ export function matches(shortcut: Shortcut, event: KeyboardEvent): boolean {
   const mod = isMac ? event.metaKey : event.ctrlKey;
   const other = isMac ? event.ctrlKey : event.metaKey;
   const isLetter = /^[a-z0-9]$/.test(wanted.key) || wanted.key.length > 1;
-  return (
-    event.key.toLowerCase() === wanted.key && mod === wanted.mod && !other && event.altKey === wanted.alt && (!isLetter || event.shiftKey === wanted.shift)
-  );
+  return isKey(wanted.key, event) && mod === wanted.mod && !other && event.altKey === wanted.alt && (!isLetter || event.shiftKey === wanted.shift);
+}
+
+/** On a keyboard of another script (Кириллица, ελληνικά) the key in that place counts. */
+function isKey(wanted: string, event: KeyboardEvent): boolean {
+  const key = event.key.toLowerCase();
+  if (key === wanted) return true;
+  return key.length === 1 && key > '\u007f' && event.code === `Key${wanted.toUpperCase()}`;
 }
 
 /** As written on this machine's keys: ['⌘', 'K'] or ['Ctrl', 'K']. */

@@ -5,8 +5,9 @@ import { Autocomplete } from '@portolan/ui/autocomplete';
 import { Field } from '@portolan/ui/field';
 import { Input } from '@portolan/ui/input';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useHostQuery } from '../host/queries.ts';
+import { useSettled } from './use-settled.ts';
 
 type Target = InputOf<'completion/complete'>['ref'];
 
@@ -21,21 +22,25 @@ export interface SuggestFieldProps {
   target: Target;
   argument: string;
   /** The values of the other arguments so far. */
-  context: Record<string, string>;
+  context: Readonly<Record<string, string>>;
   canSuggest: boolean;
 }
 
 const pauseMs = 150;
+/** Longer texts are no choice of one of the server's values; the contract would refuse them. */
+const longestAsked = 4_096;
 
 export function SuggestField({ label, description, required, error, value, onChange, serverId, target, argument, context, canSuggest }: SuggestFieldProps) {
   const [isActive, setIsActive] = useState(false);
-  const [asked, setAsked] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(value), pauseMs);
-    return () => clearTimeout(timer);
-  }, [value]);
+  // While an input method composes, what stands in the field is not yet what is meant.
+  const [isComposing, setIsComposing] = useState(false);
   const { [argument]: _own, ...others } = context;
-  const query = useHostQuery('completion/complete', { serverId, ref: target, argument: { name: argument, value: asked }, context: others }, { enabled: canSuggest && isActive });
+  const asked = useSettled(value, pauseMs);
+  const query = useHostQuery(
+    'completion/complete',
+    { serverId, ref: target, argument: { name: argument, value: asked }, context: others },
+    { enabled: canSuggest && isActive && !isComposing && asked.length <= longestAsked, keep: true },
+  );
   const head = {
     label: <RevealText text={label} />,
     ...(description === undefined ? {} : { description: <RevealText text={description} multiline /> }),
@@ -51,13 +56,13 @@ export function SuggestField({ label, description, required, error, value, onCha
   }
   return (
     <Field {...head}>
-      <div onFocusCapture={() => setIsActive(true)}>
-      <Autocomplete
-        value={value}
-        onValueChange={onChange}
-        suggestions={query.data?.values ?? []}
-        loading={query.isFetching}
-      />
+      <div
+        onFocusCapture={() => setIsActive(true)}
+        onBlurCapture={() => setIsActive(false)}
+        onCompositionStart={() => setIsComposing(true)}
+        onCompositionEnd={() => setIsComposing(false)}
+      >
+        <Autocomplete value={value} onValueChange={onChange} suggestions={query.data?.values ?? []} loading={query.isFetching} />
       </div>
     </Field>
   );

@@ -2,9 +2,10 @@
 import { parseTemplate } from 'url-template';
 
 export interface UriTemplate {
-  /** In order of appearance, each once. */
-  variables: string[];
-  expand(values: Record<string, string>): string;
+  /** In order of appearance, each once. Those of `{?…}` and `{&…}` may be left out: they stand for a query. */
+  variables: { name: string; isRequired: boolean }[];
+  /** Empty values count as left out. */
+  expand: (values: Readonly<Record<string, string>>) => string;
 }
 
 const expression = /\{([+#./;?&]?)([^{}]*)\}/g;
@@ -14,14 +15,18 @@ const maxLength = 8_192;
 /** Null when the template is malformed: the library would expand such a text to something else than was meant. */
 export function readTemplate(template: string): UriTemplate | null {
   if (template.length > maxLength || /[{}]/.test(template.replace(expression, ''))) return null;
-  const variables: string[] = [];
-  for (const [, , list = ''] of template.matchAll(expression)) {
+  const variables = new Map<string, boolean>();
+  for (const [, operator = '', list = ''] of template.matchAll(expression)) {
     for (const spec of list.split(',')) {
       if (!variable.test(spec)) return null;
       const name = spec.replace(/(\*|:\d+)$/, '');
-      if (!variables.includes(name)) variables.push(name);
+      const isRequired = operator !== '?' && operator !== '&';
+      variables.set(name, isRequired || (variables.get(name) ?? false));
     }
   }
   const parsed = parseTemplate(template);
-  return { variables, expand: (values) => parsed.expand(values) };
+  return {
+    variables: [...variables].map(([name, isRequired]) => ({ name, isRequired })),
+    expand: (values) => parsed.expand(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))),
+  };
 }

@@ -187,6 +187,7 @@ export const servers = {
   log: {
     title: 'Log',
     empty: 'Nothing has been written yet.',
+    noMatch: 'No line matches.',
     follow: 'Follow',
     following: 'Following',
     paused: 'Paused',

@@ -9,6 +9,7 @@ export const shell = {
   decide: 'Decide',
   goToQuestion: 'Go to the waiting decision',
   overHttp: 'Reached over HTTP',
+  http: 'HTTP',
   recentChats: 'Recent chats',
   attention: 'Needs your attention',
   running: 'Running now',

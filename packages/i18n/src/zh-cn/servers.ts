@@ -188,6 +188,7 @@ export const servers: Widen<typeof source> = {
   log: {
     title: '日志',
     empty: '还没有内容。',
+    noMatch: '没有匹配的行。',
     follow: '跟随最新',
     following: '正在跟随',
     paused: '已暂停',

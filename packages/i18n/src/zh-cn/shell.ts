@@ -10,6 +10,7 @@ export const shell: Widen<typeof source> = {
   decide: '去处理',
   goToQuestion: '前往待处理的请求',
   overHttp: '通过 HTTP 连接',
+  http: 'HTTP',
   recentChats: '最近的对话',
   attention: '需要你处理',
   running: '正在运行',

@@ -1,15 +1,22 @@
 /** One conversation: what was said and done, open decisions in their place, and the composer. */
 import type { ConversationId } from '@portolan/contract/ids';
+import { Button } from '@portolan/ui/button';
 import { EmptyState } from '@portolan/ui/empty-state';
-import { RevealText } from '@portolan/ui/reveal-text';
 import { Spinner } from '@portolan/ui/spinner';
-import { useMemo } from 'react';
-import { useConversation, useHostMutation, useProviders } from '../../host/queries.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { useConversation, useProviders } from '../../host/queries.ts';
+import type { ConversationState } from '../../host/reducers.ts';
+import { useRemoveChat } from '../../lib/chats.ts';
 import { useCommands } from '../../lib/commands.ts';
 import type { Command } from '../../lib/commands.ts';
 import { useT } from '../../lib/i18n.tsx';
+import { useLastChat } from '../../lib/last-chat.ts';
 import { PageFrame } from '../../lib/page-frame.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
+import { navigate } from '../../lib/router.ts';
+import { useAct } from '../../lib/use-act.ts';
+import { useDelayed } from '../../lib/use-delayed.ts';
+import { ChatMenu, ChatTitle } from './chat-title.tsx';
 import { Composer } from './composer.tsx';
 import { EmptyChat } from './empty-chat.tsx';
 import { ModelPicker } from './model-picker.tsx';
@@ -17,38 +24,76 @@ import { Transcript } from './transcript.tsx';
 
 export default function ChatPage({ conversationId, messageId }: { conversationId: ConversationId; messageId: string | undefined }) {
   const t = useT();
-  const { data, error } = useConversation(conversationId);
-  const providers = useProviders().data;
-  const stop = useHostMutation('conversations/stop').mutate;
-  const isRunning = data?.conversation.isRunning ?? false;
-  const commands = useMemo<Command[]>(
-    () => (isRunning ? [{ id: 'chat.stop', title: t.palette.commands.stopAnswer, group: t.palette.groups.chat, shortcut: 'Mod+.', run: () => stop({ conversationId }) }] : []),
-    [isRunning, t, stop, conversationId],
-  );
-  useCommands(commands);
-  if (!data) {
-    return (
-      <PageFrame title={t.chat.untitled}>
-        <div className="grid h-full place-items-center p-6">{error ? <ProblemCallout problem={error.problem} /> : <Spinner />}</div>
-      </PageFrame>
-    );
-  }
-  const { conversation, messages } = data;
-  const model = conversation.model ?? providers?.defaultModel ?? null;
+  const { data, error, retry } = useConversation(conversationId);
+  const openChat = useLastChat((state) => state.open);
+  const isKnown = data !== undefined;
+  useEffect(() => {
+    if (isKnown) openChat(conversationId);
+  }, [isKnown, openChat, conversationId]);
+  const isLate = useDelayed(!data && !error, 300);
+  if (data) return <Chat key={conversationId} state={data} messageId={messageId} />;
   return (
-    <PageFrame fill title={<RevealText text={conversation.title || t.chat.untitled} />} actions={<ModelPicker conversation={conversation} />}>
+    <PageFrame title={t.chat.untitled}>
+      <div className="grid h-full place-items-center p-6">
+        {error ? (
+          <div className="max-w-lg"><ProblemCallout problem={error.problem} onRetry={retry} actions={<Button size="sm" onClick={() => navigate({ at: 'history', query: '' })}>{t.app.nav.history}</Button>} /></div>
+        ) : isLate ? (
+          <Spinner />
+        ) : null}
+      </div>
+    </PageFrame>
+  );
+}
+
+function Chat({ state, messageId }: { state: ConversationState; messageId: string | undefined }) {
+  const t = useT();
+  const { conversation, messages } = state;
+  const defaultModel = useProviders().data?.defaultModel ?? null;
+  const [isRenaming, setIsRenaming] = useState(false);
+  useChatCommands(state, () => setIsRenaming(true));
+  const model = conversation.model ?? defaultModel;
+  return (
+    <PageFrame
+      fill
+      title={<ChatTitle conversation={conversation} isRenaming={isRenaming} onRename={setIsRenaming} />}
+      actions={
+        <>
+          <ModelPicker conversation={conversation} />
+          <ChatMenu conversation={conversation} onRename={() => setIsRenaming(true)} />
+        </>
+      }
+    >
       <div className="flex h-full flex-col">
-        <div className="min-h-0 flex-1">
+        <div className="min-h-0 flex-1 overflow-y-auto">
           {messages.length > 0 ? (
-            <Transcript key={conversationId} conversation={conversation} messages={messages} focusMessage={messageId} />
+            <Transcript conversation={conversation} messages={messages} focusMessage={messageId} />
           ) : model ? (
             <EmptyState className="h-full" title={t.chat.empty.title}>{t.chat.empty.text}</EmptyState>
           ) : (
             <EmptyChat />
           )}
         </div>
-        <Composer key={conversationId} conversation={conversation} hasModel={model !== null} />
+        <Composer conversation={conversation} hasModel={model !== null} />
       </div>
     </PageFrame>
+  );
+}
+
+function useChatCommands({ conversation }: ConversationState, rename: () => void): void {
+  const t = useT();
+  const act = useAct();
+  const remove = useRemoveChat();
+  useCommands(
+    useMemo<Command[]>(() => {
+      const group = t.palette.groups.chat;
+      const list: Command[] = [
+        { id: 'chat.rename', title: t.palette.commands.renameChat, group, run: rename },
+        { id: 'chat.delete', title: t.palette.commands.deleteChat, group, run: () => remove(conversation) },
+      ];
+      if (conversation.isRunning) list.push({ id: 'chat.stop', title: t.palette.commands.stopAnswer, group, shortcut: 'Mod+.', run: () => void act('conversations/stop', { conversationId: conversation.id }) });
+      return list;
+      // `rename` only sets state of the same component.
+      // oxlint-disable-next-line react/exhaustive-deps
+    }, [t, act, remove, conversation]),
   );
 }

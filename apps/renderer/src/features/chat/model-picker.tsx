@@ -1,38 +1,79 @@
-/** The model of a chat, from every provider that is set up. */
-import type { ConversationView } from '@portolan/contract/conversations';
-import { ProviderId } from '@portolan/contract/ids';
+/** The model of a chat, from every provider that is set up. A long list is searched instead of scrolled. */
+import type { ConversationView, ModelRef } from '@portolan/contract/conversations';
 import { Button } from '@portolan/ui/button';
+import { CommandPalette } from '@portolan/ui/command-palette';
+import { RevealText } from '@portolan/ui/reveal-text';
 import { Select } from '@portolan/ui/select';
-import { useHostMutation, useProviders } from '../../host/queries.ts';
+import { ChevronsUpDownIcon } from 'lucide-react';
+import { useState } from 'react';
+import { useProviders } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { navigate } from '../../lib/router.ts';
+import { useAct } from '../../lib/use-act.ts';
+
+interface Choice {
+  value: string;
+  label: string;
+  model: ModelRef;
+}
+interface ChoiceGroup {
+  label: string;
+  items: Choice[];
+}
+const choiceOf = (model: ModelRef): Choice => ({ value: `${model.providerId} ${model.model}`, label: model.model, model });
+/** From here on a list is too long to look through. */
+const manyModels = 15;
 
 export function ModelPicker({ conversation }: { conversation: ConversationView }) {
   const t = useT();
+  const act = useAct();
   const data = useProviders().data;
-  const setModel = useHostMutation('conversations/setModel');
-  const providers = data?.providers ?? [];
-  const current = conversation.model ?? data?.defaultModel ?? null;
-  const groups = providers
+  if (!data) return null;
+  const current = conversation.model ?? data.defaultModel;
+  const groups: ChoiceGroup[] = data.providers
     .filter((provider) => provider.models.length > 0)
-    .map((provider) => ({ label: provider.name, items: provider.models.map((model) => ({ value: `${provider.id}/${model.id}`, label: model.id })) }));
-  const value = current ? `${current.providerId}/${current.model}` : null;
-  if (value !== null && !groups.some((group) => group.items.some((item) => item.value === value))) {
-    groups.unshift({ label: t.chat.model.unavailable, items: [{ value, label: current?.model ?? '' }] });
-  }
+    .map((provider) => ({ label: provider.name, items: provider.models.map((each) => choiceOf({ providerId: provider.id, model: each.id })) }));
+  const chosen = current && choiceOf(current);
+  if (chosen && !groups.some((group) => group.items.some((item) => item.value === chosen.value))) groups.unshift({ label: t.chat.model.unavailable, items: [chosen] });
   if (groups.length === 0) return <Button onClick={() => navigate({ at: 'settings', section: 'providers' })}>{t.chat.empty.connectModel}</Button>;
+  const all = groups.flatMap((group) => group.items);
+  const choose = (value: string) => {
+    const model = all.find((each) => each.value === value)?.model;
+    if (model) void act('conversations/setModel', { conversationId: conversation.id, model });
+  };
+  const props = { groups, chosen, isDisabled: conversation.isRunning, onChoose: choose };
+  return all.length > manyModels ? <ModelSearch {...props} /> : <ModelSelect {...props} />;
+}
+
+interface ChooserProps {
+  groups: ChoiceGroup[];
+  chosen: Choice | null;
+  isDisabled: boolean;
+  onChoose: (value: string) => void;
+}
+
+function ModelSelect({ groups, chosen, isDisabled, onChoose }: ChooserProps) {
+  const t = useT();
+  return <Select aria-label={t.chat.model.choose} placeholder={t.chat.model.choose} items={groups} value={chosen?.value ?? null} disabled={isDisabled} onValueChange={onChoose} className="max-w-52" />;
+}
+
+function ModelSearch({ groups, chosen, isDisabled, onChoose }: ChooserProps) {
+  const t = useT();
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <Select
-      aria-label={t.chat.model.choose}
-      placeholder={t.chat.model.choose}
-      items={groups}
-      value={value}
-      disabled={conversation.isRunning}
-      onValueChange={(next) => {
-        const slash = next.indexOf('/');
-        const providerId = ProviderId.safeParse(next.slice(0, slash));
-        if (providerId.success) setModel.mutate({ conversationId: conversation.id, model: { providerId: providerId.data, model: next.slice(slash + 1) } });
-      }}
-    />
+    <>
+      <Button disabled={isDisabled} aria-haspopup="dialog" aria-label={`${t.chat.model.choose}: ${chosen?.label ?? t.chat.model.none}`} className="max-w-52 min-w-0" onClick={() => setIsOpen(true)}>
+        <span className="min-w-0 truncate"><RevealText text={chosen?.label ?? t.chat.model.choose} hideCount /></span>
+        <ChevronsUpDownIcon className="size-3.5 shrink-0 text-subtle" aria-hidden="true" />
+      </Button>
+      <CommandPalette
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        label={t.chat.model.choose}
+        placeholder={t.shell.chooseModelFilter}
+        emptyText={() => t.shell.noModelMatches}
+        groups={isOpen ? groups.map((group) => ({ id: group.label, label: group.label, items: group.items.map((item) => ({ id: item.value, label: item.label, onRun: () => onChoose(item.value) })) })) : []}
+      />
+    </>
   );
 }

@@ -7,11 +7,11 @@ import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
 import { useState } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
+import { promptAttachments, useAttachments } from '../../lib/attachment-store.ts';
 import { PromptArguments, usePromptArguments } from '../../lib/prompt-arguments.tsx';
 import { PromptMessages } from '../../lib/content/prompt-messages.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
-import { useAttachments } from './attachment-store.ts';
 
 export function PromptDialog({ conversationId, server, prompt, onClose }: { conversationId: ConversationId; server: ServerView; prompt: PromptView; onClose: () => void }) {
   const t = useT();
@@ -25,17 +25,7 @@ export function PromptDialog({ conversationId, server, prompt, onClose }: { conv
     if (args.missing.length === 0) get.mutate({ serverId: server.id, name: prompt.name, arguments: args.filled });
   };
   const attach = () => {
-    const stamp = Date.now();
-    const messages = get.data?.messages ?? [];
-    add(
-      conversationId,
-      messages.map((message, index) => ({
-        key: `${server.id} ${prompt.name} ${stamp} ${index}`,
-        label: messages.length === 1 ? label : `${label} ${index + 1}/${messages.length}`,
-        serverName: server.name,
-        input: { type: 'prompt', serverId: server.id, name: prompt.name, role: message.role, content: message.content },
-      })),
-    );
+    add(conversationId, promptAttachments(server, prompt, get.data?.messages ?? []));
     onClose();
   };
   return (
@@ -68,7 +58,7 @@ export function PromptDialog({ conversationId, server, prompt, onClose }: { conv
         <PromptArguments server={server} prompt={prompt} args={args} showErrors={isTried} />
       </form>
       {get.error ? <ProblemCallout problem={get.error.problem} /> : null}
-      {get.data ? <div className="mt-4"><PromptMessages messages={get.data.messages} /></div> : null}
+      {get.data ? <div className="mt-4"><PromptMessages messages={get.data.messages} serverId={server.id} /></div> : null}
     </Dialog>
   );
 }

@@ -7,24 +7,34 @@ import { ServerIcon } from '@portolan/ui/server-icon';
 import { StatusDot } from '@portolan/ui/status-dot';
 import type { StatusTone } from '@portolan/ui/status-dot';
 import { ChevronRightIcon } from 'lucide-react';
-import { useState } from 'react';
-import { useInteractions } from '../../host/queries.ts';
+import { useInteractions, useServers } from '../../host/queries.ts';
 import { ToolResult } from '../../lib/content/tool-result.tsx';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { ProgressLine } from '../../lib/progress-line.tsx';
+import { useKeptState } from '../../lib/use-kept-state.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { ArgumentsView } from './arguments-view.tsx';
 
 const tones: Record<ToolCallView['state'], StatusTone> = { waiting: 'warn', running: 'busy', done: 'success', failed: 'danger', denied: 'idle', cancelled: 'idle', interrupted: 'warn', unknown: 'warn' };
 
 export function ToolCall({ call }: { call: ToolCallView }) {
+  const questions = useInteractions().data;
+  const question = call.state === 'waiting' ? questions?.find((each) => each.id === call.interactionId) : undefined;
+  if (question) {
+    // One at a time, oldest first: the next one does not slip under a pointer that is still pressing.
+    const ofChat = questions?.filter((each) => each.conversationId === question.conversationId) ?? [];
+    if (ofChat[0]?.id === question.id) return <ApprovalCard key={question.id} interaction={question} behind={ofChat.length - 1} />;
+  }
+  return <CallLine call={call} />;
+}
+
+function CallLine({ call }: { call: ToolCallView }) {
   const t = useT();
   const format = useFormat();
-  const [isOpen, setIsOpen] = useState(false);
-  const interaction = useInteractions().data?.find((each) => each.id === call.interactionId);
-  if (call.state === 'waiting' && interaction) return <ApprovalCard key={interaction.id} interaction={interaction} />;
+  const [isOpen, setIsOpen] = useKeptState(`call ${call.callId}`, false);
   const took = call.startedAt !== null && call.endedAt !== null && call.state !== 'denied' ? format.duration(call.endedAt - call.startedAt) : null;
+  const shown = call.state === 'done' && call.result?.isError ? 'failed' : call.state;
   return (
     <section aria-label={t.chat.call.title(call.serverName, call.title ?? call.tool)} className="min-w-0 rounded-lg border border-line bg-surface">
       <button type="button" aria-expanded={isOpen} className="flex w-full min-w-0 items-center gap-2 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover" onClick={() => setIsOpen(!isOpen)}>
@@ -33,8 +43,8 @@ export function ToolCall({ call }: { call: ToolCallView }) {
         <span className="min-w-0 flex-1 truncate">
           <span className="text-muted"><RevealText text={call.serverName} hideCount /></span> <span className="font-medium"><RevealText text={call.title ?? call.tool} hideCount /></span>
         </span>
-        {took === null ? null : <span className="text-xs whitespace-nowrap text-subtle tabular-nums">{took}</span>}
-        <StatusDot tone={call.state === 'done' && call.result?.isError ? 'danger' : tones[call.state]} text={t.chat.call.state[call.state === 'done' && call.result?.isError ? 'failed' : call.state]} className="text-xs whitespace-nowrap" />
+        {took === null ? null : <span className="text-xs whitespace-nowrap text-subtle tabular-nums max-sm:hidden">{took}</span>}
+        <StatusDot tone={tones[shown]} text={t.chat.call.state[shown]} className="text-xs whitespace-nowrap" />
       </button>
       {call.state === 'running' && call.startedAt !== null ? <div className="border-t border-line px-3 py-2"><ProgressLine progress={call.progress} startedAt={call.startedAt} /></div> : null}
       <Outcome call={call} />
@@ -48,32 +58,38 @@ function Outcome({ call }: { call: ToolCallView }) {
   const t = useT();
   if (call.state === 'unknown') return <div className="px-3 pb-3"><Callout tone="warn">{t.chat.call.unknownText}</Callout></div>;
   if (call.state === 'interrupted') return <div className="px-3 pb-3"><Callout tone="neutral">{t.chat.call.interruptedText}</Callout></div>;
-  if (call.state === 'denied' && call.denyReason) return <p className="px-3 pb-2.5 pl-9 text-sm text-muted"><RevealText text={t.chat.call.deniedBecause(call.denyReason)} /></p>;
-  if (call.problem) return <div className="px-3 pb-3"><ProblemCallout problem={call.problem} /></div>;
+  if (call.state === 'denied' && call.denyReason) return <p className="px-3 pb-2.5 pl-9 text-sm break-words text-muted"><RevealText text={t.chat.call.deniedBecause(call.denyReason)} /></p>;
+  if (call.problem) return <div className="px-3 pb-3"><ProblemCallout problem={call.problem} alert={false} /></div>;
   return null;
 }
 
 function Details({ call }: { call: ToolCallView }) {
   const t = useT();
+  // A link in a result is read from the server that gave it, as long as that is still there.
+  const servers = useServers().data;
+  const serverId = servers?.some((server) => server.id === call.serverId) ? call.serverId : null;
   return (
     <div className="flex min-w-0 flex-col gap-3 border-t border-line p-3">
-      <p className="text-xs text-subtle">
-        <CodeText text={call.tool} />
+      <p className="text-xs break-words text-subtle">
+        <CodeText text={call.tool} className="break-all" />
         {call.decidedBy ? ` · ${t.chat.call.decidedBy[call.decidedBy]}` : ''}
+        {servers && serverId === null ? ` · ${t.chat.call.serverGone}` : ''}
       </p>
-      <div>
+      <div className="min-w-0">
         <h3 className="mb-1 text-xs font-medium text-muted">{t.chat.call.arguments}</h3>
-        {call.invalidArguments === undefined ? <ArgumentsView value={call.arguments} /> : (
+        {call.invalidArguments === undefined ? (
+          <ArgumentsView value={call.arguments} />
+        ) : (
           <>
             <p className="mb-1 text-sm text-muted">{t.chat.call.invalidArguments}</p>
-            <CodeText block text={call.invalidArguments} />
+            <CodeText block text={call.invalidArguments} label={t.chat.call.arguments} className="max-h-72 overflow-auto" />
           </>
         )}
       </div>
       {call.result ? (
-        <div>
+        <div className="min-w-0">
           <h3 className="mb-1 text-xs font-medium text-muted">{t.chat.call.result}</h3>
-          <ToolResult result={call.result} />
+          <ToolResult result={call.result} serverId={serverId} />
         </div>
       ) : null}
     </div>

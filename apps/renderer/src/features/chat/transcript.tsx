@@ -1,61 +1,53 @@
 /** The messages, virtualised. Follows the end while the reader is there, and lets go the moment they scroll up. */
 import type { ConversationView, MessageView } from '@portolan/contract/conversations';
 import { Button } from '@portolan/ui/button';
-import { useAnnounce } from '@portolan/ui/live-region';
 import { ArrowDownIcon } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import type { VirtualizerHandle } from 'virtua';
+import { useFollowEnd } from '../../lib/follow-end.ts';
 import { useT } from '../../lib/i18n.tsx';
+import { recallPlace } from '../../lib/scroll-memory.ts';
 import { Message } from './message.tsx';
+import { useAnswerAnnouncements } from './use-answer-announcements.ts';
+import { useHeldRow } from './use-held-row.ts';
+import { placeKey, readPlace, useKeepPlace } from './transcript-place.ts';
 
-const nearEnd = 60;
+/** Space above the first message, in pixels. */
+const startMargin = 16;
 
-export function Transcript({ conversation, messages, focusMessage }: { conversation: ConversationView; messages: MessageView[]; focusMessage: string | undefined }) {
+export interface TranscriptProps {
+  conversation: ConversationView;
+  messages: MessageView[];
+  /** The message an address leads to; it is brought into view and marked. */
+  focusMessage: string | undefined;
+}
+
+/** Mount it anew for another conversation. */
+export function Transcript({ conversation, messages, focusMessage }: TranscriptProps) {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const isPinned = useRef(focusMessage === undefined);
-  const [isAway, setIsAway] = useState(false);
+  const [place] = useState(() => (focusMessage === undefined ? readPlace(recallPlace(placeKey(conversation.id)), messages) : null));
+  const follow = useFollowEnd(scroller, messages, focusMessage === undefined && place === null);
+  const held = useHeldRow(scroller);
+  const keepPlace = useKeepPlace(conversation.id, messages, list, follow.isFollowingNow);
   useAnswerAnnouncements(conversation.isRunning, messages);
 
-  // After every change while pinned: streaming text, a result that opens, a card that appears.
   useLayoutEffect(() => {
-    if (isPinned.current) toEnd(scroller.current);
-  }, [messages]);
-  // Images and highlighted code grow after they are drawn.
-  useEffect(() => {
-    const content = scroller.current?.firstElementChild;
-    if (!content) return undefined;
-    const observer = new ResizeObserver(() => {
-      if (isPinned.current) toEnd(scroller.current);
-    });
-    observer.observe(content);
-    return () => observer.disconnect();
-  }, []);
-  // A message of one's own always comes into view.
-  const lastOwn = messages.findLast((message) => message.role === 'user')?.id;
-  const seenOwn = useRef(lastOwn);
-  useLayoutEffect(() => {
-    if (lastOwn === seenOwn.current) return;
-    seenOwn.current = lastOwn;
-    isPinned.current = true;
-    toEnd(scroller.current);
-  }, [lastOwn]);
+    if (place) list.current?.scrollToIndex(place.index, { align: 'start', offset: place.offset });
+  }, [place]);
   useEffect(() => {
     const at = messages.findIndex((message) => message.id === focusMessage);
-    if (at >= 0) list.current?.scrollToIndex(at, { align: 'start' });
-    // only when the address names another message
-    // eslint-disable-next-line react/exhaustive-deps
+    if (at < 0) return;
+    follow.letGo();
+    list.current?.scrollToIndex(at, { align: 'start', offset: -startMargin });
+    // Only when the address names another message, not when messages come.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [focusMessage]);
+  useOwnMessageInView(messages, follow.toEnd);
+  const unseen = useUnseen(messages.length, follow.isFollowing);
 
-  const onScroll = () => {
-    const element = scroller.current;
-    if (!element) return;
-    const distance = element.scrollHeight - element.scrollTop - element.clientHeight;
-    isPinned.current = distance <= nearEnd;
-    setIsAway(distance > nearEnd);
-  };
   return (
     <div className="relative h-full">
       <div
@@ -64,52 +56,48 @@ export function Transcript({ conversation, messages, focusMessage }: { conversat
         aria-live="off"
         aria-label={t.chat.transcript}
         // A scrolling region must be reachable by keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
-        className="h-full overflow-x-hidden overflow-y-auto [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
-        onScroll={onScroll}
+        className="h-full overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
+        onScroll={() => {
+          follow.onScroll();
+          keepPlace();
+        }}
         onWheel={(event) => {
-          if (event.deltaY < 0) isPinned.current = false;
+          if (event.deltaY < 0) follow.letGo();
         }}
       >
-        <div className="pt-4 pb-6">
-          <Virtualizer ref={list} scrollRef={scroller} startMargin={16} keepMounted={[messages.length - 1]}>
-            {messages.map((message, index) => (
-              <Message key={message.id} message={message} isLast={index === messages.length - 1} isRunning={conversation.isRunning} />
-            ))}
+        <div className="pb-6" style={{ paddingTop: startMargin }}>
+          <Virtualizer ref={list} scrollRef={scroller} startMargin={startMargin} data={messages} keepMounted={held === null ? [messages.length - 1] : [held, messages.length - 1]}>
+            {(message, index) => (
+              <Message key={message.id} message={message} index={index} isLast={index === messages.length - 1} isRunning={conversation.isRunning} isMarked={message.id === focusMessage} />
+            )}
           </Virtualizer>
         </div>
       </div>
-      {isAway ? (
-        <Button
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 shadow-md"
-          icon={<ArrowDownIcon />}
-          onClick={() => {
-            isPinned.current = true;
-            toEnd(scroller.current);
-          }}
-        >
-          {t.chat.jumpToLatest}
+      {follow.isFollowing ? null : (
+        <Button className="absolute bottom-3 left-1/2 max-w-[90%] -translate-x-1/2 shadow-md" icon={<ArrowDownIcon />} onClick={follow.toEnd}>
+          {unseen > 0 ? t.chat.newMessages(unseen) : t.chat.jumpToLatest}
         </Button>
-      ) : null}
+      )}
     </div>
   );
 }
 
-function toEnd(element: HTMLDivElement | null): void {
-  if (element) element.scrollTop = element.scrollHeight;
+/** A message of one's own always comes into view. */
+function useOwnMessageInView(messages: MessageView[], toEnd: () => void): void {
+  const lastOwn = messages.findLast((message) => message.role === 'user')?.id;
+  const seen = useRef(lastOwn);
+  useLayoutEffect(() => {
+    if (lastOwn === seen.current) return;
+    seen.current = lastOwn;
+    toEnd();
+  }, [lastOwn, toEnd]);
 }
 
-/** The end of an answer is said once, politely; its text is there to be read, not read out as it streams. */
-function useAnswerAnnouncements(isRunning: boolean, messages: MessageView[]): void {
-  const t = useT();
-  const announce = useAnnounce();
-  const wasRunning = useRef(isRunning);
-  useEffect(() => {
-    if (wasRunning.current && !isRunning) {
-      const status = messages.at(-1)?.status;
-      announce(status === 'failed' || status === 'interrupted' ? t.chat.announce.failed : status === 'stopped' ? t.chat.announce.stopped : t.chat.announce.finished);
-    }
-    wasRunning.current = isRunning;
-  }, [isRunning, messages, announce, t]);
+/** Messages that came while the reader was elsewhere. */
+function useUnseen(count: number, isFollowing: boolean): number {
+  const [seen, setSeen] = useState(count);
+  if (isFollowing && seen !== count) setSeen(count);
+  return Math.max(0, count - seen);
 }

@@ -1,96 +1,61 @@
-/** The first thing a fresh install offers: servers to use by hand, with or without a model (C03). */
-import { RevealText } from '@portolan/ui/reveal-text';
-import { ServerIcon } from '@portolan/ui/server-icon';
+/** Where to begin, and where to go on: what waits, what was done last, and everything that works without a model (C03). */
+import type { ServerView } from '@portolan/contract/servers';
 import { BoxIcon, FileTextIcon, KeyRoundIcon, MessageSquareIcon, PlusIcon, TextQuoteIcon, WrenchIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useConversations, useProviders, useServers } from '../../host/queries.ts';
-import { useT } from '../../lib/i18n.tsx';
 import { commandById } from '../../lib/commands.ts';
+import { useT } from '../../lib/i18n.tsx';
 import { Column, PageFrame } from '../../lib/page-frame.tsx';
-import { formatRoute } from '../../lib/router.ts';
 import type { Route } from '../../lib/router.ts';
+import { isUp } from '../../lib/server-state.ts';
+import { Attention, RecentChats } from './continue.tsx';
+import { Way, WayButton } from './way.tsx';
 
 export default function HomePage() {
   const t = useT();
   const h = t.onboarding.home;
-  const servers = useServers().data ?? [];
-  const providers = useProviders().data?.providers ?? [];
-  const conversations = useConversations().data ?? [];
-  const isFresh = servers.length === 0 && conversations.length === 0;
-  const withTools = servers.find((server) => server.counts.tools > 0);
-  const withResources = servers.find((server) => server.counts.resources > 0);
-  const withPrompts = servers.find((server) => server.counts.prompts > 0);
-  const waiting = servers.filter((server) => !server.isReviewed);
-  const on = (server: (typeof servers)[number], tab: 'tools' | 'resources' | 'prompts'): Route => ({ at: 'server', serverId: server.id, tab });
+  const servers = useServers().data;
+  const conversations = useConversations().data;
+  // Nothing is said about what is not known yet.
+  const isFresh = servers?.length === 0 && conversations?.length === 0;
   return (
-    <PageFrame title={t.palette.commands.goHome}>
+    <PageFrame title={t.app.nav.home}>
       <Column>
-        <div className="flex flex-col gap-6 py-4">
+        <div className="flex min-w-0 flex-col gap-7 py-2">
           <header>
-            <h2 className="text-2xl font-semibold tracking-tight">{isFresh ? t.onboarding.title : h.greeting}</h2>
-            <p className="mt-1.5 max-w-xl text-base text-muted">{t.onboarding.lead}</p>
+            <h2 className="text-2xl font-semibold tracking-tight text-balance">{isFresh ? t.onboarding.title : h.greeting}</h2>
+            {isFresh ? <p className="mt-1.5 max-w-xl text-base text-muted">{t.onboarding.lead}</p> : null}
           </header>
-          {waiting.length > 0 ? (
-            <ul className="flex flex-col gap-2">
-              {waiting.map((server) => (
-                <li key={server.id}>
-                  <a href={formatRoute({ at: 'server', serverId: server.id, tab: 'overview' })} className="flex items-center gap-3 rounded-lg border border-warn-line bg-warn-soft px-3.5 py-2.5 text-sm text-warn-fg hover:border-warn">
-                    <ServerIcon name={server.name} size={1.5} />
-                    <span className="min-w-0 flex-1 truncate"><RevealText text={server.name} className="font-medium" /> · {t.servers.state.unreviewed}</span>
-                    <span className="font-medium">{t.servers.actions.review}</span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          ) : null}
-          <ul className="grid gap-2.5 sm:grid-cols-2">
-            <Way icon={<PlusIcon />} title={h.addServer} text={h.addServerText} route={{ at: 'add-server' }} isMain={servers.length === 0} />
-            {withTools ? <Way icon={<WrenchIcon />} title={h.tryTool} text={h.tryToolText} route={on(withTools, 'tools')} /> : null}
-            {withResources ? <Way icon={<FileTextIcon />} title={h.readResource} text={h.readResourceText} route={on(withResources, 'resources')} /> : null}
-            {withPrompts ? <Way icon={<TextQuoteIcon />} title={h.usePrompt} text={h.usePromptText} route={on(withPrompts, 'prompts')} /> : null}
-            <Way
-              icon={<KeyRoundIcon />}
-              title={h.addModel}
-              text={h.addModelText}
-              route={{ at: 'settings', section: 'providers' }}
-            />
-            {providers.length > 0 ? (
-              <li>
-                <button type="button" className={wayClass(false)} onClick={() => commandById('chat.new')?.run()}>
-                  <WayBody icon={<MessageSquareIcon />} title={h.startChat} text={h.startChatText} />
-                </button>
-              </li>
-            ) : (
-              <Way icon={<BoxIcon />} title={t.onboarding.model.none} text={t.onboarding.model.noneText} route={servers.length > 0 ? { at: 'servers' } : { at: 'add-server' }} />
-            )}
-          </ul>
+          <Attention servers={servers ?? []} />
+          <Ways servers={servers ?? []} />
+          <RecentChats conversations={conversations ?? []} />
         </div>
       </Column>
     </PageFrame>
   );
 }
 
-const wayClass = (isMain: boolean) =>
-  `flex h-full w-full items-start gap-3 rounded-lg border p-4 text-left shadow-sm ${isMain ? 'border-accent-line bg-accent-soft hover:border-accent' : 'border-line bg-surface hover:border-line-strong'}`;
-
-function Way({ icon, title, text, route, isMain = false }: { icon: ReactNode; title: string; text: string; route: Route; isMain?: boolean }) {
+function Ways({ servers }: { servers: readonly ServerView[] }) {
+  const t = useT();
+  const h = t.onboarding.home;
+  const providers = useProviders().data?.providers ?? [];
+  const up = servers.filter(isUp);
+  const withTools = up.find((server) => server.counts.tools > 0);
+  const withResources = up.find((server) => server.counts.resources + server.counts.resourceTemplates > 0);
+  const withPrompts = up.find((server) => server.counts.prompts > 0);
+  const on = (server: ServerView, tab: 'tools' | 'resources' | 'prompts'): Route => ({ at: 'server', serverId: server.id, tab });
+  const newChat = <WayButton icon={<MessageSquareIcon />} title={h.startChat} text={h.startChatText} isMain={servers.length > 0} onPress={() => commandById('chat.new')?.run()} />;
+  const addServer = <Way icon={<PlusIcon />} title={h.addServer} text={h.addServerText} route={{ at: 'add-server' }} isMain={servers.length === 0} />;
+  const hasModel = providers.length > 0;
   return (
-    <li>
-      <a href={formatRoute(route)} className={wayClass(isMain)}>
-        <WayBody icon={icon} title={title} text={text} />
-      </a>
-    </li>
-  );
-}
-
-function WayBody({ icon, title, text }: { icon: ReactNode; title: string; text: string }) {
-  return (
-    <>
-      <span className="mt-0.5 text-accent-fg [&>svg]:size-4.5" aria-hidden="true">{icon}</span>
-      <span>
-        <span className="block font-medium">{title}</span>
-        <span className="mt-0.5 block text-sm text-muted">{text}</span>
-      </span>
-    </>
+    <ul className="grid gap-2.5 sm:grid-cols-2">
+      {servers.length === 0 ? addServer : null}
+      {hasModel ? newChat : null}
+      {withTools ? <Way icon={<WrenchIcon />} title={h.tryTool} text={h.tryToolText} route={on(withTools, 'tools')} isMain={!hasModel} /> : null}
+      {withResources ? <Way icon={<FileTextIcon />} title={h.readResource} text={h.readResourceText} route={on(withResources, 'resources')} /> : null}
+      {withPrompts ? <Way icon={<TextQuoteIcon />} title={h.usePrompt} text={h.usePromptText} route={on(withPrompts, 'prompts')} /> : null}
+      {servers.length > 0 ? addServer : null}
+      {hasModel ? null : <Way icon={<KeyRoundIcon />} title={h.addModel} text={h.addModelText} route={{ at: 'settings', section: 'providers' }} />}
+      {hasModel || servers.length > 0 ? null : <Way icon={<BoxIcon />} title={t.onboarding.model.none} text={t.onboarding.model.noneText} route={{ at: 'add-server' }} />}
+    </ul>
   );
 }

@@ -5,50 +5,60 @@ import { RevealText } from '@portolan/ui/reveal-text';
 import type { ReactNode } from 'react';
 import { useT } from '../../lib/i18n.tsx';
 
+/** Longer than anything the contract lets through. */
+const nothingCut = 40_000;
+
 export function LaunchDetails({ launch }: { launch: LaunchView }) {
   const t = useT();
+  const r = t.servers.review;
+  if (launch.kind === 'http') {
+    return (
+      <Entries>
+        <Entry label={r.address}><Line><Value text={launch.url} /></Line></Entry>
+        {launch.headers.length > 0 ? <Entry label={r.headers(launch.headers.length)}><Pairs pairs={launch.headers} separator=": " /></Entry> : null}
+      </Entries>
+    );
+  }
   return (
-    <dl className="flex flex-col gap-3 text-sm">
-      {launch.kind === 'stdio' ? (
-        <>
-          <Entry label={t.servers.review.program}><Line text={launch.command} /></Entry>
-          {launch.args.length > 0 ? (
-            <Entry label={t.servers.review.arguments(launch.args.length)}>
-              <ol className="flex flex-col gap-1">
-                {/* Arguments may repeat; their place is what they are. */}
-                {/* eslint-disable-next-line react/no-array-index-key */}
-                {launch.args.map((arg, index) => <li key={index}><Line text={arg} /></li>)}
-              </ol>
-            </Entry>
-          ) : null}
-          {launch.env.length > 0 ? <Entry label={t.servers.review.environment(launch.env.length)}><Pairs pairs={launch.env} separator="=" /></Entry> : null}
-          {launch.cwd === undefined ? null : <Entry label={t.servers.review.folder}><Line text={launch.cwd} /></Entry>}
-        </>
-      ) : (
-        <>
-          <Entry label={t.servers.review.address}><Line text={launch.url} /></Entry>
-          {launch.headers.length > 0 ? <Entry label={t.servers.review.headers(launch.headers.length)}><Pairs pairs={launch.headers} separator=": " /></Entry> : null}
-        </>
-      )}
-    </dl>
+    <Entries>
+      <Entry label={r.program}><Line><Value text={launch.command} /></Line></Entry>
+      {launch.args.length > 0 ? (
+        <Entry label={r.arguments(launch.args.length)}>
+          {/* Many arguments scroll; their number stands above, and none is left out. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+          <ol className="flex max-h-96 flex-col gap-1 overflow-y-auto" tabIndex={0}>
+            {/* Arguments may repeat; their place is what they are. */}
+            {/* oxlint-disable-next-line react/no-array-index-key */}
+            {launch.args.map((arg, index) => <li key={index}><Line><Value text={arg} /></Line></li>)}
+          </ol>
+        </Entry>
+      ) : null}
+      {launch.env.length > 0 ? <Entry label={r.environment(launch.env.length)}><Pairs pairs={launch.env} separator="=" /></Entry> : null}
+      {launch.cwd === undefined ? null : <Entry label={r.folder}><Line><Value text={launch.cwd} /></Line></Entry>}
+    </Entries>
   );
+}
+
+function Entries({ children }: { children: ReactNode }) {
+  return <dl className="flex min-w-0 flex-col gap-3 text-sm">{children}</dl>;
 }
 
 function Entry({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div>
+    <div className="min-w-0">
       <dt className="mb-1 text-xs font-medium text-muted">{label}</dt>
       <dd>{children}</dd>
     </div>
   );
 }
 
-function Line({ text }: { text: string }) {
-  return (
-    <code className="block rounded-md border border-line bg-sunken px-2 py-1 break-all whitespace-pre-wrap">
-      <RevealText text={text} limit={40_000} />
-    </code>
-  );
+/** Line breaks inside a value are shown as characters: a value is one line, whatever it holds. */
+function Value({ text }: { text: string }) {
+  return <RevealText text={text} limit={nothingCut} />;
+}
+
+function Line({ children }: { children: ReactNode }) {
+  return <code className="block min-h-6.5 rounded-md border border-line bg-sunken px-2 py-1 font-mono text-xs break-all whitespace-pre-wrap">{children}</code>;
 }
 
 function Pairs({ pairs, separator }: { pairs: NamedValue[]; separator: string }) {
@@ -57,11 +67,11 @@ function Pairs({ pairs, separator }: { pairs: NamedValue[]; separator: string })
     <ul className="flex flex-col gap-1">
       {pairs.map((pair) => (
         <li key={pair.name}>
-          <code className="block rounded-md border border-line bg-sunken px-2 py-1 break-all whitespace-pre-wrap">
-            <RevealText text={pair.name} />
+          <Line>
+            <Value text={pair.name} />
             {separator}
-            {pair.value === null ? <span className="text-subtle italic">{t.servers.review.hiddenValue}</span> : <RevealText text={pair.value} />}
-          </code>
+            {pair.value === null ? <span className="text-subtle italic">{t.servers.review.hiddenValue}</span> : <Value text={pair.value} />}
+          </Line>
         </li>
       ))}
     </ul>
@@ -76,7 +86,7 @@ export function LaunchFlags({ flags }: { flags: LaunchFlag[] }) {
     <Callout tone="warn" title={t.servers.review.flagsTitle}>
       <ul className="list-disc pl-4">
         {flags.map((flag) => (
-          <li key={`${flag.kind} ${flag.subject}`} className="break-words">
+          <li key={`${flag.kind} ${flag.subject}`} className="wrap-anywhere">
             <RevealText text={t.servers.review.flags[flag.kind](flag.subject)} />
           </li>
         ))}

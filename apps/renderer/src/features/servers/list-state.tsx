@@ -1,21 +1,53 @@
-/** What a list tab shows when there is no list: not running, loading, failed, or empty. */
+/** What a list tab shows when there is no list: not running, starting, loading, failed, or empty. */
 import type { ServerView } from '@portolan/contract/servers';
 import type { HostError } from '@portolan/contract/errors';
-import { EmptyState } from '@portolan/ui/empty-state';
-import { Spinner } from '@portolan/ui/spinner';
-import { RevealText } from '@portolan/ui/reveal-text';
+import { Button } from '@portolan/ui/button';
 import { Collapsible } from '@portolan/ui/collapsible';
+import { EmptyState } from '@portolan/ui/empty-state';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { Spinner } from '@portolan/ui/spinner';
+import type { ReactNode } from 'react';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
+import { navigate } from '../../lib/router.ts';
+import { isUp } from '../../lib/server-state.ts';
+import { useAct } from '../../lib/use-act.ts';
 
-export function ListState({ server, error, isEmpty, notReady, empty }: { server: ServerView; error: HostError | null; isEmpty: boolean; notReady: string; empty: string }) {
+export interface ListStateProps {
+  server: ServerView;
+  error: HostError | null;
+  /** There is a list and it holds nothing. */
+  isEmpty: boolean;
+  notReady: string;
+  empty: string;
+  onRetry: () => void;
+}
+
+export function ListState({ server, error, isEmpty, notReady, empty, onRetry }: ListStateProps) {
   return (
-    <div className="grid h-full place-items-center p-6">
-      {server.state !== 'ready' && server.state !== 'degraded' ? <EmptyState title={notReady} /> : error ? <ProblemCallout problem={error.problem} /> : isEmpty ? <EmptyState title={empty} /> : <Spinner />}
+    <div className="grid h-full place-items-center overflow-auto p-6">
+      {!isUp(server) ? <NotUp server={server} notReady={notReady} /> : error ? <div className="max-w-lg"><ProblemCallout problem={error.problem} onRetry={onRetry} /></div> : isEmpty ? <EmptyState title={empty} /> : <Spinner />}
     </div>
   );
 }
 
+function NotUp({ server, notReady }: { server: ServerView; notReady: string }): ReactNode {
+  const t = useT();
+  const act = useAct();
+  const serverId = server.id;
+  if (server.state === 'starting') return <p role="status" className="flex items-center gap-2 text-sm text-muted"><Spinner /> <RevealText text={t.shell.starting(server.name)} hideCount /></p>;
+  if (!server.isReviewed) return <EmptyState title={notReady} actions={<Button variant="primary" onClick={() => navigate({ at: 'server', serverId, tab: 'overview' })}>{t.servers.actions.review}</Button>} />;
+  if (!server.isEnabled) return <EmptyState title={notReady} actions={<Button onClick={() => void act('servers/setEnabled', { serverId, isEnabled: true })}>{t.servers.actions.enable}</Button>} />;
+  const start = <Button variant="primary" onClick={() => void act('servers/start', { serverId })}>{t.servers.actions.start}</Button>;
+  if (!server.problem) return <EmptyState title={notReady} actions={start} />;
+  return (
+    <div className="max-w-lg">
+      <ProblemCallout problem={server.problem} alert={false} actions={<>{start}<Button onClick={() => navigate({ at: 'server', serverId, tab: 'log' })}>{t.servers.actions.showLog}</Button></>} />
+    </div>
+  );
+}
+
+/** Definitions that could not be used, each with the reason. */
 export function Refused({ refused }: { refused: { label: string; reason: string }[] }) {
   const t = useT();
   if (refused.length === 0) return null;
@@ -24,7 +56,7 @@ export function Refused({ refused }: { refused: { label: string; reason: string 
       <p className="mb-1 text-xs text-muted">{t.tools.refusedText}</p>
       <ul className="flex flex-col gap-1.5">
         {refused.map((each) => (
-          <li key={`${each.label} ${each.reason}`} className="rounded-md bg-warn-soft px-2 py-1 text-xs text-warn-fg">
+          <li key={`${each.label} ${each.reason}`} className="rounded-md bg-warn-soft px-2 py-1 text-xs break-words text-warn-fg">
             <RevealText text={each.label} className="font-medium" />: <RevealText text={each.reason} />
           </li>
         ))}

@@ -6,61 +6,74 @@ import { EmptyState } from '@portolan/ui/empty-state';
 import { Input } from '@portolan/ui/input';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { Select } from '@portolan/ui/select';
-import { SearchIcon } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Spinner } from '@portolan/ui/spinner';
+import { ArrowDownIcon, SearchIcon } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
-import type { VirtualizerHandle } from 'virtua';
 import { useServerLog } from '../../host/queries.ts';
+import { useFollowEnd } from '../../lib/follow-end.ts';
 import { useFormat, useT } from '../../lib/i18n.tsx';
+import { ProblemCallout } from '../../lib/problem.tsx';
 
-type Source = 'all' | LogLine['source'];
+const sources = ['all', 'stderr', 'message', 'lifecycle', 'junk'] as const;
+type Source = (typeof sources)[number];
 
 export function LogTab({ server }: { server: ServerView }) {
   const t = useT();
   const l = t.servers.log;
-  const { data } = useServerLog(server.id);
+  const { data, error, retry } = useServerLog(server.id);
   const [filter, setFilter] = useState('');
   const [source, setSource] = useState<Source>('all');
-  const [isFollowing, setIsFollowing] = useState(true);
-  const scroller = useRef<HTMLDivElement>(null);
-  const list = useRef<VirtualizerHandle>(null);
   const lines = useMemo(() => {
     const wanted = filter.toLowerCase();
     return (data?.lines ?? []).filter((line) => (source === 'all' || line.source === source) && (wanted === '' || line.text.toLowerCase().includes(wanted)));
   }, [data, filter, source]);
-  useEffect(() => {
-    if (isFollowing && lines.length > 0) list.current?.scrollToIndex(lines.length - 1, { align: 'end' });
-  }, [lines, isFollowing]);
-  const onScroll = () => {
-    const element = scroller.current;
-    if (element) setIsFollowing(element.scrollHeight - element.scrollTop - element.clientHeight < 40);
-  };
   return (
-    <div className="flex h-full flex-col">
+    <div className="flex h-full min-w-0 flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b border-line p-2.5">
-        <Input className="w-56" aria-label={l.filter} placeholder={l.filter} icon={<SearchIcon />} value={filter} onValueChange={setFilter} />
-        <Select
-          aria-label={l.source.all}
-          value={source}
-          onValueChange={setSource}
-          items={(['all', 'stderr', 'message', 'lifecycle', 'junk'] as const).map((value) => ({ value, label: l.source[value] }))}
-        />
-        <span className="ml-auto flex items-center gap-1.5">
-          <Button size="sm" variant="ghost" aria-pressed={isFollowing} onClick={() => setIsFollowing(!isFollowing)}>{isFollowing ? l.following : l.follow}</Button>
-          <CopyButton label={l.copy} text={() => lines.map((line) => `${new Date(line.at).toISOString()} ${line.source} ${line.text}`).join('\n')} />
-        </span>
+        <Input className="min-w-32 flex-1 sm:max-w-64" aria-label={l.filter} placeholder={l.filter} icon={<SearchIcon />} value={filter} onValueChange={(next) => setFilter(next)} />
+        <Select aria-label={l.source.all} value={source} onValueChange={setSource} items={sources.map((value) => ({ value, label: l.source[value] }))} />
+        <CopyButton label={l.copy} className="ml-auto" text={() => lines.map((line) => `${new Date(line.at).toISOString()} ${line.level ?? line.source} ${line.text}`).join('\n')} />
       </div>
-      {lines.length === 0 ? (
-        <div className="grid flex-1 place-items-center"><EmptyState title={l.empty}>{l.note}</EmptyState></div>
+      {error ? <div className="p-3"><ProblemCallout problem={error.problem} onRetry={retry} /></div> : null}
+      {data && lines.length > 0 ? (
+        // Another filter is another list: it starts at its end.
+        <Lines key={`${source} ${filter}`} lines={lines} />
       ) : (
+        <div className="grid flex-1 place-items-center p-6">{data ? <EmptyState title={data.lines.length === 0 ? l.empty : l.noMatch}>{l.note}</EmptyState> : error ? null : <Spinner />}</div>
+      )}
+    </div>
+  );
+}
+
+function Lines({ lines }: { lines: readonly LogLine[] }) {
+  const t = useT();
+  const l = t.servers.log;
+  const scroller = useRef<HTMLDivElement>(null);
+  const follow = useFollowEnd(scroller, lines);
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scroller}
         // A scrolling region must be reachable by keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div ref={scroller} tabIndex={0} role="log" aria-live="off" aria-label={l.title} className="min-h-0 flex-1 overflow-auto bg-sunken py-2 font-mono text-xs [overflow-anchor:none]" onScroll={onScroll}>
-          <Virtualizer ref={list} scrollRef={scroller}>
-            {lines.map((line) => <Line key={line.seq} line={line} />)}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        role="log"
+        aria-live="off"
+        aria-label={l.title}
+        className="h-full overflow-x-hidden overflow-y-auto bg-sunken py-2 font-mono text-xs [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
+        onScroll={follow.onScroll}
+        onWheel={(event) => {
+          if (event.deltaY < 0) follow.letGo();
+        }}
+      >
+        <div>
+          <Virtualizer scrollRef={scroller} startMargin={8} data={lines}>
+            {(line) => <Line key={line.seq} line={line} />}
           </Virtualizer>
         </div>
-      )}
+      </div>
+      {follow.isFollowing ? null : <Button size="sm" className="absolute right-4 bottom-3 shadow-md" icon={<ArrowDownIcon />} onClick={follow.toEnd}>{l.follow}</Button>}
     </div>
   );
 }
@@ -68,15 +81,19 @@ export function LogTab({ server }: { server: ServerView }) {
 const serious = new Set(['error', 'critical', 'alert', 'emergency']);
 
 /** stderr is neutral; only a level the server itself gave is coloured (H78, try-out 9). */
+function toneOf(line: LogLine): string {
+  if (line.level === undefined) return line.source === 'junk' ? 'text-warn-fg' : line.source === 'lifecycle' ? 'text-accent-fg' : '';
+  return serious.has(line.level) ? 'text-danger-fg' : line.level === 'warning' ? 'text-warn-fg' : '';
+}
+
 function Line({ line }: { line: LogLine }) {
   const format = useFormat();
-  const tone = line.level === undefined ? (line.source === 'junk' ? 'text-warn-fg' : line.source === 'lifecycle' ? 'text-accent-fg' : '') : serious.has(line.level) ? 'text-danger-fg' : line.level === 'warning' ? 'text-warn-fg' : '';
   return (
-    <div className="flex gap-3 px-3 leading-5">
+    <div className="flex gap-3 px-3 leading-5 max-sm:flex-wrap max-sm:gap-x-2">
       <time className="shrink-0 text-subtle tabular-nums" dateTime={new Date(line.at).toISOString()}>{format.time(line.at)}</time>
-      <span className="w-20 shrink-0 truncate text-subtle">{line.level ?? line.source}</span>
-      <span className={`min-w-0 break-words whitespace-pre-wrap ${tone}`}>
-        {line.logger ? <span className="text-muted">[<RevealText text={line.logger} />] </span> : null}
+      <span className="w-20 shrink-0 truncate text-subtle max-sm:w-auto">{line.level ?? line.source}</span>
+      <span className={`min-w-0 wrap-anywhere whitespace-pre-wrap max-sm:w-full ${toneOf(line)}`}>
+        {line.logger ? <span className="text-muted">[<RevealText text={line.logger} hideCount />] </span> : null}
         <RevealText text={line.text} multiline hideCount />
       </span>
     </div>

@@ -5,25 +5,27 @@ import { CodeText } from '@portolan/ui/code-text';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { useMemo, useState } from 'react';
 import { useHostMutation, useHostQuery } from '../../host/queries.ts';
+import { AddToChat } from '../../lib/add-to-chat.tsx';
+import { promptAttachments } from '../../lib/attachment-store.ts';
 import { PromptMessages } from '../../lib/content/prompt-messages.tsx';
 import { Repairs } from '../../lib/content/tool-result.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
-import { navigate } from '../../lib/router.ts';
 import { PromptArguments, usePromptArguments } from '../../lib/prompt-arguments.tsx';
+import { navigate } from '../../lib/router.ts';
+import { isUp } from '../../lib/server-state.ts';
 import { ListState, Refused } from './list-state.tsx';
 import { PickList } from './pick-list.tsx';
 
 export function PromptsTab({ server, item }: { server: ServerView; item: string | undefined }) {
   const t = useT();
-  const isUp = server.state === 'ready' || server.state === 'degraded';
-  const { data, error } = useHostQuery('servers/prompts', { serverId: server.id }, { stamp: server.generation, enabled: isUp });
+  const { data, error, refetch } = useHostQuery('servers/prompts', { serverId: server.id }, { stamp: server.generation, enabled: isUp(server), keep: true });
   const groups = useMemo(
     () => [{ items: (data?.prompts ?? []).map((each) => ({ id: each.name, label: each.title ?? each.name, ...(each.title === undefined ? {} : { name: each.name }), words: each.description ?? '' })) }],
     [data],
   );
-  if (!isUp || !data || (data.prompts.length === 0 && data.refused.length === 0)) {
-    return <ListState server={server} error={error} isEmpty={data !== undefined} notReady={t.prompts.notReady} empty={t.prompts.empty} />;
+  if (!isUp(server) || !data || (data.prompts.length === 0 && data.refused.length === 0)) {
+    return <ListState server={server} error={error} isEmpty={data !== undefined} notReady={t.prompts.notReady} empty={t.prompts.empty} onRetry={() => void refetch()} />;
   }
   const prompt = data.prompts.find((each) => each.name === item);
   return (
@@ -46,12 +48,15 @@ function PromptPanel({ server, prompt }: { server: ServerView; prompt: PromptVie
   const [isTried, setIsTried] = useState(false);
   const get = useHostMutation('prompts/get');
   const args = usePromptArguments(prompt);
+  const messages = get.data?.messages;
+  // Made once for each answer: adding the same one to a chat twice adds it once.
+  const attachments = useMemo(() => (messages ? promptAttachments(server, prompt, messages) : []), [server, prompt, messages]);
   return (
-    <article className="flex max-w-3xl flex-col gap-4">
-      <header className="flex flex-col gap-2">
+    <article className="flex max-w-3xl min-w-0 flex-col gap-4">
+      <header className="flex min-w-0 flex-col gap-2">
         <h2 className="text-lg font-semibold break-words"><RevealText text={prompt.title ?? prompt.name} /></h2>
-        <p><CodeText text={prompt.name} /></p>
-        {prompt.description ? <p className="text-sm"><RevealText text={prompt.description} multiline /></p> : null}
+        <p><CodeText text={prompt.name} className="break-all" /></p>
+        {prompt.description ? <p className="text-sm break-words"><RevealText text={prompt.description} multiline /></p> : null}
         <Repairs repairs={prompt.repairs} />
       </header>
       <form
@@ -65,10 +70,13 @@ function PromptPanel({ server, prompt }: { server: ServerView; prompt: PromptVie
         }}
       >
         <PromptArguments server={server} prompt={prompt} args={args} showErrors={isTried} />
-        <Button type="submit" variant="primary" className="self-start" loading={get.isPending}>{t.prompts.preview}</Button>
+        <div className="flex flex-wrap items-center gap-2">
+          <Button type="submit" variant={attachments.length > 0 ? 'secondary' : 'primary'} loading={get.isPending}>{t.prompts.preview}</Button>
+          {attachments.length > 0 ? <AddToChat variant="primary" label={t.prompts.insert} attachments={attachments} /> : null}
+        </div>
       </form>
       {get.error ? <ProblemCallout problem={get.error.problem} /> : null}
-      {get.data ? <PromptMessages messages={get.data.messages} /> : null}
+      {messages ? <PromptMessages messages={messages} serverId={server.id} /> : null}
       {get.data ? <Repairs repairs={get.data.repairs} /> : null}
     </article>
   );

@@ -2,33 +2,54 @@
 import type { ServerView } from '@portolan/contract/servers';
 import { Button } from '@portolan/ui/button';
 import { Card } from '@portolan/ui/card';
-import { ShieldQuestionIcon } from 'lucide-react';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { PencilIcon, ShieldQuestionIcon } from 'lucide-react';
+import { useRef } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
+import { useGuard } from '../../lib/use-guard.ts';
 import { LaunchDetails, LaunchFlags } from './launch-details.tsx';
 
-export function ReviewCard({ server }: { server: ServerView }) {
+/** Mount it anew for another launch: what was read is what is allowed. */
+export function ReviewCard({ server, onEdit }: { server: ServerView; onEdit: () => void }) {
   const t = useT();
+  const r = t.servers.review;
+  const card = useRef<HTMLDivElement>(null);
+  const guard = useGuard(card);
   const review = useHostMutation('servers/review');
   const isHttp = server.launch.kind === 'http';
   return (
-    <Card
-      level={2}
-      icon={<ShieldQuestionIcon className="size-4.5 text-warn" aria-hidden="true" />}
-      title={isHttp ? t.servers.review.titleHttp(server.name) : t.servers.review.title(server.name)}
-      footer={
-        <Button variant="primary" loading={review.isPending} onClick={() => review.mutate({ serverId: server.id, launchHash: server.launchHash, start: true })}>
-          {isHttp ? t.servers.review.allowConnect : t.servers.review.allow}
-        </Button>
-      }
-    >
-      <div className="flex flex-col gap-4">
-        <p className="text-sm text-muted">{isHttp ? t.servers.review.leadHttp : t.servers.review.lead}</p>
-        <LaunchFlags flags={server.flags} />
-        <LaunchDetails launch={server.launch} />
-        {review.error ? <ProblemCallout problem={review.error.problem} /> : null}
-      </div>
-    </Card>
+    <div ref={card}>
+      <Card
+        level={2}
+        icon={<ShieldQuestionIcon className="size-4.5 shrink-0 text-warn" aria-hidden="true" />}
+        title={<RevealText text={isHttp ? r.titleHttp(server.name) : r.title(server.name)} />}
+        footer={
+          <>
+            <Button icon={<PencilIcon />} onClick={onEdit}>{t.servers.actions.edit}</Button>
+            <span className="flex-1" />
+            <Button
+              variant="primary"
+              disabled={guard.isGuarded}
+              focusableWhenDisabled
+              loading={review.isPending}
+              onClick={(event) => {
+                if (guard.accepts(event)) review.mutate({ serverId: server.id, launchHash: server.launchHash, start: true });
+              }}
+            >
+              {isHttp ? r.allowConnect : r.allow}
+            </Button>
+          </>
+        }
+      >
+        <div className="flex min-w-0 flex-col gap-4">
+          <p className="text-sm text-muted">{isHttp ? r.leadHttp : r.lead}</p>
+          <LaunchFlags flags={server.flags} />
+          <LaunchDetails launch={server.launch} />
+          {review.error ? <ProblemCallout problem={review.error.problem} /> : null}
+        </div>
+      </Card>
+    </div>
   );
 }

@@ -1,63 +1,67 @@
 /** Start, stop, and everything else that can be done to a server. */
+import type { RequestName } from '@portolan/contract/contract';
 import type { ServerView } from '@portolan/contract/servers';
 import { Button } from '@portolan/ui/button';
-import { Dialog } from '@portolan/ui/dialog';
 import { IconButton } from '@portolan/ui/icon-button';
 import { Menu, MenuItem, MenuSeparator } from '@portolan/ui/menu';
 import { useToast } from '@portolan/ui/toast';
 import { EllipsisIcon, PencilIcon, PlayIcon, PowerIcon, RotateCwIcon, SquareIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
-import { useHostMutation } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
-import { problemOf, useProblemText } from '../../lib/problem.tsx';
-import { navigate } from '../../lib/router.ts';
-import { LaunchForm } from './launch-form.tsx';
+import { currentRoute, navigate } from '../../lib/router.ts';
+import { useAct } from '../../lib/use-act.ts';
 
-export function ServerActions({ server }: { server: ServerView }) {
+type StateAct = Extract<RequestName, 'servers/start' | 'servers/stop' | 'servers/restart'>;
+
+export function ServerActions({ server, onEdit }: { server: ServerView; onEdit: () => void }) {
   const t = useT();
   const a = t.servers.actions;
-  const toast = useToast();
-  const problemText = useProblemText();
-  const [isEditing, setIsEditing] = useState(false);
-  const onError = (error: unknown) => {
-    const words = problemText(problemOf(error));
-    toast.show({ tone: 'danger', title: words.title, description: words.next });
+  const act = useAct();
+  const remove = useRemoveServer();
+  const [pending, setPending] = useState<StateAct | null>(null);
+  const run = async (method: StateAct) => {
+    setPending(method);
+    await act(method, { serverId: server.id });
+    setPending(null);
   };
-  const start = useHostMutation('servers/start');
-  const stop = useHostMutation('servers/stop');
-  const restart = useHostMutation('servers/restart');
-  const setEnabled = useHostMutation('servers/setEnabled');
-  const remove = useHostMutation('servers/remove');
-  const restore = useHostMutation('servers/restore');
-  const id = { serverId: server.id };
-  const isUp = server.state === 'ready' || server.state === 'degraded' || server.state === 'starting' || server.state === 'backoff';
-  const removeIt = () =>
-    remove.mutate(id, {
-      onError,
-      onSuccess: ({ undo }) => {
-        navigate({ at: 'servers' }, { replace: true });
-        toast.show({ title: t.servers.removed(server.name), action: { label: t.app.actions.undo, onPress: () => restore.mutate({ undo }, { onError }) } });
-      },
-    });
+  const canAct = server.isReviewed && server.isEnabled;
+  const isRunning = server.state === 'ready' || server.state === 'degraded' || server.state === 'starting' || server.state === 'backoff';
   return (
     <>
-      {!server.isReviewed || !server.isEnabled ? null : isUp ? (
+      {canAct && isRunning ? (
         <>
-          <Button icon={<RotateCwIcon />} loading={restart.isPending} onClick={() => restart.mutate(id, { onError })}>{a.restart}</Button>
-          <Button icon={<SquareIcon />} loading={stop.isPending} onClick={() => stop.mutate(id, { onError })}>{a.stop}</Button>
+          <Button icon={<RotateCwIcon />} loading={pending === 'servers/restart'} onClick={() => void run('servers/restart')}>{a.restart}</Button>
+          <Button icon={<SquareIcon />} loading={pending === 'servers/stop'} onClick={() => void run('servers/stop')}>{a.stop}</Button>
         </>
-      ) : (
-        <Button variant="primary" icon={<PlayIcon />} loading={start.isPending || server.state === 'stopping'} onClick={() => start.mutate(id, { onError })}>{a.start}</Button>
-      )}
+      ) : null}
+      {canAct && !isRunning ? <Button variant="primary" icon={<PlayIcon />} loading={pending === 'servers/start' || server.state === 'stopping'} onClick={() => void run('servers/start')}>{a.start}</Button> : null}
       <Menu align="end" trigger={<IconButton label={a.more(server.name)} icon={<EllipsisIcon />} />}>
-        <MenuItem icon={<PencilIcon />} onSelect={() => setIsEditing(true)}>{a.edit}</MenuItem>
-        <MenuItem icon={<PowerIcon />} onSelect={() => setEnabled.mutate({ ...id, isEnabled: !server.isEnabled }, { onError })}>{server.isEnabled ? a.disable : a.enable}</MenuItem>
+        <MenuItem icon={<PencilIcon />} onSelect={onEdit}>{a.edit}</MenuItem>
+        <MenuItem icon={<PowerIcon />} onSelect={() => void act('servers/setEnabled', { serverId: server.id, isEnabled: !server.isEnabled })}>{server.isEnabled ? a.disable : a.enable}</MenuItem>
         <MenuSeparator />
-        <MenuItem icon={<Trash2Icon />} tone="danger" onSelect={removeIt}>{a.remove}</MenuItem>
+        <MenuItem icon={<Trash2Icon />} tone="danger" onSelect={() => remove(server)}>{a.remove}</MenuItem>
       </Menu>
-      <Dialog open={isEditing} onOpenChange={setIsEditing} title={t.servers.form.editTitle(server.name)} size="lg" dismissOutside={false}>
-        <LaunchForm server={server} onSaved={() => setIsEditing(false)} onCancel={() => setIsEditing(false)} />
-      </Dialog>
     </>
   );
+}
+
+/** Takes a server out at once and offers to bring it back. */
+function useRemoveServer(): (server: ServerView) => void {
+  const t = useT();
+  const act = useAct();
+  const toast = useToast();
+  return (server) => {
+    const restore = async (undo: string) => {
+      const restored = await act('servers/restore', { undo });
+      if (restored) navigate({ at: 'server', serverId: restored.id, tab: 'overview' });
+    };
+    const remove = async () => {
+      const removed = await act('servers/remove', { serverId: server.id });
+      if (!removed) return;
+      const route = currentRoute();
+      if (route.at === 'server' && route.serverId === server.id) navigate({ at: 'servers' }, { replace: true });
+      toast.show({ title: t.servers.removed(server.name), action: { label: t.app.actions.undo, onPress: () => void restore(removed.undo) } });
+    };
+    void remove();
+  };
 }

@@ -2,10 +2,9 @@
 import type { ServerView } from '@portolan/contract/servers';
 import { StatusDot } from '@portolan/ui/status-dot';
 import { useT } from '../../lib/i18n.tsx';
-import { serverTone } from '../../lib/server-state.ts';
+import { serverTone, shownState } from '../../lib/server-state.ts';
 
 export function ServerStatus({ server }: { server: ServerView }) {
   const t = useT();
-  const state = !server.isReviewed ? 'unreviewed' : !server.isEnabled ? 'disabled' : server.problem?.code === 'server-needs-authorization' ? 'needsSignIn' : server.state;
-  return <StatusDot tone={serverTone(server)} text={t.servers.state[state]} className="whitespace-nowrap" />;
+  return <StatusDot tone={serverTone(server)} text={t.servers.state[shownState(server)]} className="whitespace-nowrap" />;
 }

@@ -1,41 +1,47 @@
 /** One tool: what it is, its arguments as a form, and what it answered. */
 import type { JsonObject } from '@portolan/contract/json';
 import type { ServerView, ToolView } from '@portolan/contract/servers';
-import { Badge } from '@portolan/ui/badge';
+import { readForm } from '@portolan/schema-form/form-state';
+import { SchemaForm } from '@portolan/schema-form/schema-form';
 import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
-import { CodeText } from '@portolan/ui/code-text';
-import { Collapsible } from '@portolan/ui/collapsible';
-import { RevealText } from '@portolan/ui/reveal-text';
-import { Switch } from '@portolan/ui/switch';
 import { PlayIcon, SquareIcon } from 'lucide-react';
-import { useState } from 'react';
-import { useHostMutation } from '../../host/queries.ts';
-import { JsonView } from '../../lib/content/json-view.tsx';
-import { LongText } from '../../lib/content/long-text.tsx';
-import { Repairs, ToolResult } from '../../lib/content/tool-result.tsx';
-import { ArgumentsForm } from '../../lib/arguments-form.tsx';
-import type { ArgumentsState } from '../../lib/arguments-form.tsx';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { RefObject } from 'react';
+import { useCommands } from '../../lib/commands.ts';
+import { ToolResult } from '../../lib/content/tool-result.tsx';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { ProgressLine } from '../../lib/progress-line.tsx';
-import { useToolRun } from './use-tool-run.ts';
+import { keysOf } from '../../lib/shortcuts.ts';
+import { ToolDefinition, ToolHead } from './tool-facts.tsx';
+import { useToolSession } from './tool-sessions.ts';
+import type { ToolRun } from './tool-sessions.ts';
+
+const runKeys = 'Mod+Enter';
 
 export function ToolPanel({ server, tool }: { server: ServerView; tool: ToolView }) {
   const t = useT();
-  const format = useFormat();
-  const [args, setArgs] = useState<ArgumentsState>({ value: {}, isValid: false });
-  const [isTried, setIsTried] = useState(false);
-  const { run, start, cancel } = useToolRun(server.id, tool.name);
-  const isRunning = run.state === 'running';
+  const form = useRef<HTMLFormElement>(null);
+  const { session, setForm, setTried, start, cancel } = useToolSession(server, tool);
+  const showFirstError = useFirstError(form);
+  const isRunning = session.run.state === 'running';
+  const read = readForm(tool.inputSchema, session.form);
+  const args = read.ok && isObject(read.value) ? read.value : null;
   const submit = () => {
-    setIsTried(true);
-    if (args.isValid && !isRunning) start(args.value);
+    if (isRunning) return;
+    if (args) start(args);
+    else {
+      setTried();
+      showFirstError();
+    }
   };
+  useRunCommand(tool, submit);
   return (
-    <article className="flex max-w-3xl flex-col gap-5">
+    <article className="flex max-w-3xl min-w-0 flex-col gap-5">
       <ToolHead server={server} tool={tool} />
       <form
+        ref={form}
         className="flex flex-col gap-4"
         noValidate
         aria-label={t.tools.arguments}
@@ -44,80 +50,59 @@ export function ToolPanel({ server, tool }: { server: ServerView; tool: ToolView
           submit();
         }}
       >
-        <ArgumentsForm schema={tool.inputSchema} onChange={setArgs} showErrors={isTried} emptyText={t.tools.noArguments} />
+        <SchemaForm schema={tool.inputSchema} value={session.form} onChange={setForm} labels={t.forms} showErrors={session.isTried} />
+        {session.isTried && read.ok && !args ? <Callout tone="danger" alert>{t.shell.notAnObject}</Callout> : null}
         {tool.annotations?.destructiveHint === true ? <Callout tone="warn">{t.tools.confirmDestructive}</Callout> : null}
-        <div className="flex items-center gap-2">
-          <Button type="submit" variant="primary" icon={<PlayIcon />} loading={isRunning}>{isRunning ? t.tools.running : run.state === 'idle' ? t.tools.run : t.tools.runAgain}</Button>
-          {isRunning ? <Button icon={<SquareIcon />} onClick={cancel}>{t.tools.cancel}</Button> : null}
+        <div className="flex flex-wrap items-center gap-2">
+          <Button type="submit" variant="primary" icon={<PlayIcon />} loading={isRunning}>{isRunning ? t.tools.running : session.run.state === 'idle' ? t.tools.run : t.tools.runAgain}</Button>
+          {isRunning ? <Button icon={<SquareIcon />} onClick={cancel}>{t.tools.cancel}</Button> : <span className="text-xs text-subtle">{t.shell.runHint(keysOf(runKeys).join(' '))}</span>}
         </div>
       </form>
-      <section aria-label={t.tools.result} aria-live="polite">
-        {run.state === 'running' ? <ProgressLine progress={run.progress} startedAt={run.startedAt} /> : null}
-        {run.state === 'cancelled' ? <p className="text-sm text-muted">{t.tools.cancelled}</p> : null}
-        {run.state === 'failed' ? <ProblemCallout problem={run.problem} /> : null}
-        {run.state === 'done' ? (
-          <>
-            <h3 className="mb-2 flex items-baseline gap-2 text-sm font-semibold">
-              {t.tools.result} <span className="text-xs font-normal text-subtle">{t.tools.took(format.duration(run.durationMs))}</span>
-            </h3>
-            <ToolResult result={run.result} />
-          </>
-        ) : null}
-      </section>
+      <Outcome run={session.run} server={server} />
       <ToolDefinition tool={tool} />
     </article>
   );
 }
 
-function ToolHead({ server, tool }: { server: ServerView; tool: ToolView }) {
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function Outcome({ run, server }: { run: ToolRun; server: ServerView }) {
   const t = useT();
-  const setEnabled = useHostMutation('servers/setToolEnabled');
-  const hints = tool.annotations ?? {};
-  const claimed = [
-    hints.readOnlyHint === true ? t.tools.hints.readOnly : null,
-    hints.destructiveHint === true ? t.tools.hints.destructive : null,
-    hints.idempotentHint === true ? t.tools.hints.idempotent : null,
-    hints.openWorldHint === true ? t.tools.hints.openWorld : null,
-  ].filter((each) => each !== null);
+  const format = useFormat();
   return (
-    <header className="flex flex-col gap-2">
-      <div className="flex items-start gap-3">
-        <h2 className="min-w-0 flex-1 text-lg font-semibold break-words">
-          <RevealText text={tool.title ?? tool.annotations?.title ?? tool.name} />
-        </h2>
-        <Switch
-          label={t.tools.enabled}
-          checked={tool.isEnabled}
-          disabled={tool.model.excluded !== undefined || setEnabled.isPending}
-          onCheckedChange={(isEnabled) => setEnabled.mutate({ serverId: server.id, tool: tool.name, isEnabled })}
-        />
+    <section aria-label={t.tools.result} className="min-w-0">
+      {/* Says that there is a result, and leaves it to be read. */}
+      <div role="status">
+        {run.state === 'cancelled' ? <p className="text-sm text-muted">{t.tools.cancelled}</p> : null}
+        {run.state === 'done' ? (
+          <h3 className="mb-2 flex items-baseline gap-2 text-sm font-semibold">
+            {t.tools.result} <span className="text-xs font-normal text-subtle">{t.tools.took(format.duration(run.durationMs))}</span>
+          </h3>
+        ) : null}
       </div>
-      <p className="text-sm text-muted"><CodeText text={tool.name} /></p>
-      {tool.description ? <p className="text-sm whitespace-pre-line"><RevealText text={tool.description} multiline /></p> : null}
-      {claimed.length > 0 ? (
-        <p className="flex flex-wrap items-center gap-1.5 text-xs text-subtle">
-          {claimed.map((each) => <Badge key={each}>{each}</Badge>)} {t.tools.hints.label}
-        </p>
-      ) : null}
-      {tool.model.excluded === undefined ? null : <Callout tone="warn"><RevealText text={t.tools.excludedBecause(tool.model.excluded)} /></Callout>}
-    </header>
+      {run.state === 'running' ? <ProgressLine progress={run.progress} startedAt={run.startedAt} /> : null}
+      {run.state === 'failed' ? <ProblemCallout problem={run.problem} /> : null}
+      {run.state === 'done' ? <ToolResult result={run.result} serverId={server.id} /> : null}
+    </section>
   );
 }
 
-function ToolDefinition({ tool }: { tool: ToolView }) {
+/** Leads to what has to be corrected: the first field that is marked as wrong once errors are drawn. */
+function useFirstError(form: RefObject<HTMLFormElement | null>): () => void {
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries, form]);
+  return () => setTries((count) => count + 1);
+}
+
+/** The same as the button, from wherever one is on the page. */
+function useRunCommand(tool: ToolView, submit: () => void): void {
   const t = useT();
-  return (
-    <section className="flex flex-col gap-1 border-t border-line pt-3 text-sm">
-      <Repairs repairs={tool.repairs} />
-      <Collapsible label={`${t.tools.modelName}: ${tool.model.name}${tool.model.changes.length > 0 ? ` (${t.tools.modelChanges})` : ''}`}>
-        {tool.model.changes.length === 0 ? null : (
-          <ul className="list-disc pl-5 text-muted">{tool.model.changes.map((change) => <li key={change}><RevealText text={change} /></li>)}</ul>
-        )}
-      </Collapsible>
-      <Collapsible label={t.tools.definition}>
-        {tool.description && tool.description.length > 2_000 ? <LongText text={tool.description} /> : null}
-        <JsonView value={tool.raw as JsonObject} label={t.tools.definition} />
-      </Collapsible>
-    </section>
-  );
+  const latest = useRef(submit);
+  useEffect(() => {
+    latest.current = submit;
+  });
+  const title = `${t.tools.run}: ${tool.title ?? tool.name}`;
+  useCommands(useMemo(() => [{ id: 'tool.run', title, group: t.palette.groups.tools, shortcut: runKeys, run: () => latest.current() }], [title, t]));
 }

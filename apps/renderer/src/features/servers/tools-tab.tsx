@@ -5,18 +5,19 @@ import { useMemo } from 'react';
 import { useHostQuery } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { navigate } from '../../lib/router.ts';
+import { isUp } from '../../lib/server-state.ts';
 import { ListState, Refused } from './list-state.tsx';
 import { PickList } from './pick-list.tsx';
+import type { PickItem } from './pick-list.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 
 export function ToolsTab({ server, item }: { server: ServerView; item: string | undefined }) {
   const t = useT();
-  const isUp = server.state === 'ready' || server.state === 'degraded';
-  const { data, error } = useHostQuery('servers/tools', { serverId: server.id }, { stamp: server.generation, enabled: isUp });
+  const { data, error, refetch } = useHostQuery('servers/tools', { serverId: server.id }, { stamp: server.generation, enabled: isUp(server), keep: true });
   const tools = useMemo(() => data?.tools ?? [], [data]);
   const groups = useMemo(() => [{ items: tools.map((tool) => toItem(tool, t.tools.excluded)) }], [tools, t]);
-  if (!isUp || !data || (tools.length === 0 && data.refused.length === 0)) {
-    return <ListState server={server} error={error} isEmpty={data !== undefined} notReady={t.tools.notReady} empty={t.tools.empty} />;
+  if (!isUp(server) || !data || (tools.length === 0 && data.refused.length === 0)) {
+    return <ListState server={server} error={error} isEmpty={data !== undefined} notReady={t.tools.notReady} empty={t.tools.empty} onRetry={() => void refetch()} />;
   }
   const tool = tools.find((each) => each.name === item);
   return (
@@ -34,7 +35,7 @@ export function ToolsTab({ server, item }: { server: ServerView; item: string | 
   );
 }
 
-function toItem(tool: ToolView, excluded: string) {
+function toItem(tool: ToolView, excluded: string): PickItem {
   const title = tool.title ?? tool.annotations?.title;
   return {
     id: tool.name,

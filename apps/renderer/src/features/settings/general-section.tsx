@@ -2,6 +2,7 @@
 import { Card } from '@portolan/ui/card';
 import { Field } from '@portolan/ui/field';
 import { RadioGroup } from '@portolan/ui/radio-group';
+import { Skeleton } from '@portolan/ui/skeleton';
 import { localeNames } from '@portolan/i18n/catalogue';
 import { useHostMutation, useSettings } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
@@ -12,7 +13,7 @@ export function GeneralSection() {
   const g = t.settings.general;
   const settings = useSettings().data?.settings;
   const update = useHostMutation('settings/update');
-  if (!settings) return null;
+  if (!settings) return <Skeleton className="h-40" />;
   return (
     <Card level={2} title={g.appearance}>
       <div className="flex flex-col gap-6">

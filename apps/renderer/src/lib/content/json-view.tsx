@@ -2,7 +2,7 @@
 import type { Json } from '@portolan/contract/json';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ChevronRightIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useT } from '../i18n.tsx';
 
 const childrenShown = 100;
@@ -10,7 +10,9 @@ const stringShown = 2_000;
 
 export function JsonView({ value, label, openDepth = 2 }: { value: Json; label: string; openDepth?: number }) {
   return (
-    <div role="group" aria-label={label} className="max-h-[32rem] overflow-auto rounded-md border border-line bg-sunken p-2 font-mono text-xs leading-5">
+    // A scrolling region must be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div role="group" tabIndex={0} aria-label={label} className="max-h-[32rem] min-w-0 overflow-auto rounded-md border border-line bg-sunken p-2 font-mono text-xs leading-5">
       <Node value={value} depth={0} openDepth={openDepth} />
     </div>
   );
@@ -19,14 +21,14 @@ export function JsonView({ value, label, openDepth = 2 }: { value: Json; label: 
 function Node({ name, value, depth, openDepth }: { name?: string; value: Json; depth: number; openDepth: number }) {
   const key = name === undefined ? null : <span className="text-muted"><RevealText text={name} />: </span>;
   if (value === null || typeof value !== 'object') {
-    return <div className="pl-4 break-words">{key}<Leaf value={value} /></div>;
+    return <div className="pl-4 wrap-anywhere">{key}<Leaf value={value} /></div>;
   }
   return <Branch label={key} value={value} depth={depth} openDepth={openDepth} />;
 }
 
 function Branch({ label, value, depth, openDepth }: { label: React.ReactNode; value: Json[] | { [key: string]: Json }; depth: number; openDepth: number }) {
   const t = useT();
-  const entries = Array.isArray(value) ? value.map((item, index) => [String(index), item] as const) : Object.entries(value);
+  const entries = useMemo(() => (Array.isArray(value) ? value.map((item, index) => [String(index), item] as const) : Object.entries(value)), [value]);
   const [isOpen, setIsOpen] = useState(depth < openDepth && entries.length <= 50);
   const [shown, setShown] = useState(childrenShown);
   const brackets = Array.isArray(value) ? '[]' : '{}';

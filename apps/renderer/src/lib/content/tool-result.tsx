@@ -1,5 +1,6 @@
 /** What a tool answered: its blocks, its structured content, and what was odd about it. */
 import type { ToolResultView } from '@portolan/contract/content';
+import type { ServerId } from '@portolan/contract/ids';
 import { Callout } from '@portolan/ui/callout';
 import { Collapsible } from '@portolan/ui/collapsible';
 import { RevealText } from '@portolan/ui/reveal-text';
@@ -7,12 +8,13 @@ import { useT } from '../i18n.tsx';
 import { ContentBlocks } from './content-blocks.tsx';
 import { JsonView } from './json-view.tsx';
 
-export function ToolResult({ result }: { result: ToolResultView }) {
+/** `serverId` is null when the server that answered is gone. */
+export function ToolResult({ result, serverId }: { result: ToolResultView; serverId: ServerId | null }) {
   const t = useT();
   return (
     <div className="flex min-w-0 flex-col gap-2">
       {result.isError ? <Callout tone="danger" title={t.tools.isError} /> : null}
-      {result.content.length > 0 ? <ContentBlocks blocks={result.content} /> : result.structuredContent === undefined ? <p className="text-sm text-muted">{t.shell.emptyResult}</p> : null}
+      {result.content.length > 0 ? <ContentBlocks blocks={result.content} serverId={serverId} /> : result.structuredContent === undefined ? <p className="text-sm text-muted">{t.shell.emptyResult}</p> : null}
       {result.structuredContent === undefined ? null : (
         <div>
           <h4 className="mb-1 text-xs font-medium text-muted">{t.tools.structured}</h4>
@@ -38,7 +40,7 @@ export function Repairs({ repairs }: { repairs: { path: string; reason: string }
       <ul className="list-disc pl-5">
         {repairs.map((repair) => (
           <li key={`${repair.path}\n${repair.reason}`}>
-            <code>{repair.path}</code>: <RevealText text={repair.reason} />
+            <code><RevealText text={repair.path} hideCount /></code>: <RevealText text={repair.reason} />
           </li>
         ))}
       </ul>

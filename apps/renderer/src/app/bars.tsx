@@ -1,0 +1,71 @@
+/** What stands above every page: the host being away, what the app has to say of itself, and questions that wait elsewhere. */
+import type { Notice } from '@portolan/contract/settings';
+import { Button } from '@portolan/ui/button';
+import { IconButton } from '@portolan/ui/icon-button';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { BellIcon, TriangleAlertIcon, XIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLinkState } from '../host/host-context.tsx';
+import { useInteractions, useSettings } from '../host/queries.ts';
+import { useT } from '../lib/i18n.tsx';
+import { useProblemText } from '../lib/problem.tsx';
+import { goToQuestion } from '../lib/questions.ts';
+import { useRoute } from '../lib/router.ts';
+import { useAct } from '../lib/use-act.ts';
+import { useDelayed } from '../lib/use-delayed.ts';
+
+function Bar({ tone, icon, children, end }: { tone: 'warn' | 'accent'; icon: ReactNode; children: ReactNode; end?: ReactNode }) {
+  const colours = tone === 'warn' ? 'border-warn-line bg-warn-soft text-warn-fg' : 'border-accent-line bg-accent-soft text-accent-fg';
+  return (
+    <div role="status" className={`flex items-start gap-2 border-b py-1.5 pr-2 pl-4 text-sm ${colours}`}>
+      <span className="mt-0.5 shrink-0 [&>svg]:size-4" aria-hidden="true">{icon}</span>
+      <p className="min-w-0 flex-1 py-px break-words">{children}</p>
+      {end}
+    </div>
+  );
+}
+
+/** Shown once it lasts: a short break is nobody's concern. */
+export function AwayBar() {
+  const t = useT();
+  const isLate = useDelayed(useLinkState() === 'away', 500);
+  return isLate ? <Bar tone="warn" icon={<TriangleAlertIcon />}>{t.app.connection.lost}</Bar> : null;
+}
+
+export function NoticeBar() {
+  const notices = useSettings().data?.notices ?? [];
+  return notices.map((notice) => <NoticeLine key={notice.id} notice={notice} />);
+}
+
+/** File names and server names in it come from outside. */
+function NoticeLine({ notice }: { notice: Notice }) {
+  const t = useT();
+  const act = useAct();
+  const problemText = useProblemText();
+  const problem = notice.problem ? problemText(notice.problem) : null;
+  // For a broken file the problem says more than the notice: the line, and the file to correct.
+  const words = notice.kind === 'config-broken' && !notice.details['server'] && problem ? null : t.shell.notices[notice.kind](notice.details);
+  return (
+    <Bar
+      tone="warn"
+      icon={<TriangleAlertIcon />}
+      end={<IconButton size="sm" label={t.ui.dismiss} icon={<XIcon />} onClick={() => void act('notices/dismiss', { id: notice.id })} />}
+    >
+      <RevealText text={[words, problem?.title, problem?.next].filter(Boolean).join(' ')} hideCount />
+    </Bar>
+  );
+}
+
+/** For a window without a sidebar: a question in a chat that is not the open one. */
+export function QuestionBar() {
+  const t = useT();
+  const route = useRoute();
+  const open = route.at === 'chat' ? route.conversationId : null;
+  const question = useInteractions().data?.find((each) => each.conversationId !== open);
+  if (!question) return null;
+  return (
+    <Bar tone="accent" icon={<BellIcon />} end={<Button size="sm" onClick={() => goToQuestion(question)}>{t.shell.decide}</Button>}>
+      <RevealText text={t.shell.question(question.serverName, question.tool.title ?? question.tool.name, question.conversationTitle || t.chat.untitled)} hideCount />
+    </Bar>
+  );
+}

@@ -1,0 +1,69 @@
+/** What the window says of itself outside of its page: its title, and a word to assistive technology. */
+import type { Route } from '../lib/router.ts';
+import { useAnnounce } from '@portolan/ui/live-region';
+import { splitHidden } from '@portolan/ui/hidden-characters';
+import type { Catalogue } from '@portolan/i18n/catalogue';
+import { useEffect, useRef } from 'react';
+import { useConversations, useInteractions, useServers } from '../host/queries.ts';
+import { useT } from '../lib/i18n.tsx';
+import { useRoute } from '../lib/router.ts';
+
+/** A question that waits is said once, without moving focus (H08). */
+export function useQuestionAnnouncements(): void {
+  const t = useT();
+  const announce = useAnnounce();
+  const { data } = useInteractions();
+  const said = useRef(new Set<string>());
+  useEffect(() => {
+    for (const interaction of data ?? []) {
+      if (said.current.has(interaction.id)) continue;
+      said.current.add(interaction.id);
+      announce(t.chat.announce.approvalNeeded(interaction.serverName, interaction.tool.title ?? interaction.tool.name));
+    }
+  }, [data, announce, t]);
+}
+
+/** The page in the title, with how many questions wait; a change of page is said politely. */
+export function useTitle(): void {
+  const t = useT();
+  const announce = useAnnounce();
+  const route = useRoute();
+  const waiting = useInteractions().data?.length ?? 0;
+  const page = useNameOf(route, t);
+  const place = route.at === 'chat' ? route.conversationId : route.at === 'server' ? route.serverId : route.at;
+  const lastPlace = useRef(place);
+  useEffect(() => {
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${page} · ${t.app.name}`;
+  }, [waiting, page, t]);
+  useEffect(() => {
+    if (lastPlace.current === place) return;
+    lastPlace.current = place;
+    announce(page);
+  }, [place, page, announce]);
+}
+
+function useNameOf(route: Route, t: Catalogue): string {
+  const conversations = useConversations().data;
+  const servers = useServers().data;
+  switch (route.at) {
+    case 'chat':
+      return visible(conversations?.find((each) => each.id === route.conversationId)?.title ?? '') || t.chat.untitled;
+    case 'server':
+      return visible(servers?.find((each) => each.id === route.serverId)?.name ?? '') || t.servers.title;
+    case 'home':
+      return t.app.nav.home;
+    case 'servers':
+      return t.servers.title;
+    case 'add-server':
+      return t.servers.form.addTitle;
+    case 'history':
+      return t.history.title;
+    case 'settings':
+      return t.settings.title;
+  }
+}
+
+/** A title bar shows no badges: what cannot be seen is left out of it. */
+function visible(text: string): string {
+  return splitHidden(text.slice(0, 200), { multiline: false }).parts.map((part) => (part.kind === 'text' ? part.text : '')).join('').trim();
+}

@@ -1,0 +1,101 @@
+/** An answer of a model: text, thinking, tool calls, and how it ended. */
+import type { MessageView, PartView } from '@portolan/contract/conversations';
+import { Button } from '@portolan/ui/button';
+import { Callout } from '@portolan/ui/callout';
+import { Collapsible } from '@portolan/ui/collapsible';
+import { CopyButton } from '@portolan/ui/copy-button';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { Spinner } from '@portolan/ui/spinner';
+import { useHostMutation } from '../../host/queries.ts';
+import { useFormat, useT } from '../../lib/i18n.tsx';
+import { ProblemCallout } from '../../lib/problem.tsx';
+import { SafeMarkdown } from '../../lib/safe-markdown.tsx';
+import { Attachment } from './attachment-part.tsx';
+import { ToolCall } from './tool-call.tsx';
+
+export function Answer({ message, isLast, isRunning }: { message: MessageView; isLast: boolean; isRunning: boolean }) {
+  const t = useT();
+  const isStreaming = message.status === 'streaming';
+  const text = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  return (
+    <div className="group/answer flex min-w-0 flex-col gap-3">
+      {message.parts.map((part, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- parts are only ever appended
+        <Part key={index} part={part} isOpen={isStreaming && index === message.parts.length - 1} cacheKey={`${message.id} ${index}`} />
+      ))}
+      {isStreaming && isSilent(message.parts.at(-1)) ? (
+        <p className="flex items-center gap-2 text-sm text-muted" role="status">
+          <Spinner /> {t.chat.waitingForModel}
+        </p>
+      ) : null}
+      <Ending message={message} canContinue={isLast && !isRunning} />
+      {isStreaming || text === '' ? null : (
+        <footer className={`-mt-1 flex h-7 min-w-0 items-center gap-2 text-xs text-subtle ${isLast ? '' : 'opacity-0 group-focus-within/answer:opacity-100 group-hover/answer:opacity-100 pointer-coarse:opacity-100'}`}>
+          <CopyButton label={t.chat.copyMarkdown} text={text} />
+          <span className="min-w-0 truncate"><Usage message={message} /></span>
+        </footer>
+      )}
+    </div>
+  );
+}
+
+/** Nothing moves on the screen, and something is being waited for. */
+function isSilent(last: PartView | undefined): boolean {
+  if (!last) return true;
+  if (last.type === 'tool-call') return last.state !== 'waiting' && last.state !== 'running';
+  return (last.type === 'text' || last.type === 'reasoning') && last.text === '';
+}
+
+function Usage({ message }: { message: MessageView }) {
+  const t = useT();
+  const format = useFormat();
+  const { usage, model } = message;
+  const tokens = usage && usage.inputTokens !== null && usage.outputTokens !== null ? t.chat.usage(format.number(usage.inputTokens), format.number(usage.outputTokens)) : null;
+  return <RevealText text={[model?.model, tokens].filter(Boolean).join(' · ')} hideCount />;
+}
+
+function Part({ part, isOpen, cacheKey }: { part: PartView; isOpen: boolean; cacheKey: string }) {
+  const t = useT();
+  switch (part.type) {
+    case 'text':
+      return part.text === '' ? null : <SafeMarkdown text={part.text} streaming={isOpen} cacheKey={cacheKey} />;
+    case 'reasoning':
+      return part.text === '' ? null : (
+        <Collapsible label={<span className="flex items-center gap-2 text-sm text-muted">{t.chat.thinking}{isOpen ? <Spinner /> : null}</span>}>
+          <div className="border-l-2 border-line pl-3 text-sm text-muted">
+            <SafeMarkdown text={part.text} streaming={isOpen} cacheKey={cacheKey} />
+          </div>
+        </Collapsible>
+      );
+    case 'tool-call':
+      return <ToolCall call={part} />;
+    case 'attachment':
+      return <Attachment part={part} />;
+  }
+}
+
+/** How an answer ended when it did not simply end, and the way on. */
+function Ending({ message, canContinue }: { message: MessageView; canContinue: boolean }) {
+  const t = useT();
+  const goOn = useHostMutation('conversations/continue');
+  const { status, problem } = message;
+  if (status === 'streaming' || (status === 'complete' && !problem)) return null;
+  const button = canContinue ? (
+    <Button size="sm" loading={goOn.isPending} onClick={() => goOn.mutate({ conversationId: message.conversationId })}>
+      {status === 'failed' ? t.chat.retry : t.chat.continue}
+    </Button>
+  ) : undefined;
+  return (
+    <>
+      {problem ? (
+        // Most of these were there before the chat was opened; the end of a fresh one is announced once, elsewhere.
+        <ProblemCallout problem={problem} actions={button} tone={status === 'failed' ? 'danger' : 'warn'} alert={false} />
+      ) : (
+        <Callout tone={status === 'stopped' ? 'neutral' : 'warn'} actions={button}>
+          {status === 'stopped' ? t.chat.stopped : t.chat.interrupted}
+        </Callout>
+      )}
+      {goOn.error ? <ProblemCallout problem={goOn.error.problem} /> : null}
+    </>
+  );
+}

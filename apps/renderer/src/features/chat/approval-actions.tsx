@@ -1,0 +1,67 @@
+/** What can be answered to a tool call that asks. Deny is always possible; allowing is held back until it can be meant. */
+import { Button } from '@portolan/ui/button';
+import { Field } from '@portolan/ui/field';
+import { Input } from '@portolan/ui/input';
+import { Menu, MenuItem } from '@portolan/ui/menu';
+import { ChevronDownIcon } from 'lucide-react';
+import { useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import { focusOnMount } from '../../lib/focus-on-mount.ts';
+import { useT } from '../../lib/i18n.tsx';
+
+export type Scope = 'once' | 'chat' | 'always';
+const longestReason = 2_000;
+
+export interface ApprovalActionsProps {
+  isGuarded: boolean;
+  isRead: boolean;
+  isSending: boolean;
+  behind: number;
+  onAllow: (scope: Scope, event: SyntheticEvent) => void;
+  onDeny: (reason: string) => void;
+}
+
+export function ApprovalActions({ isGuarded, isRead, isSending, behind, onAllow, onDeny }: ApprovalActionsProps) {
+  const t = useT();
+  const a = t.interactions.approval;
+  const [isDenying, setIsDenying] = useState(false);
+  const [reason, setReason] = useState('');
+  const isHeld = isGuarded || isSending || !isRead;
+  return (
+    <footer className="flex flex-col gap-2 border-t border-line px-3.5 py-2.5">
+      {isDenying ? (
+        <Field label={a.denyReason}>
+          <Input
+            ref={focusOnMount}
+            value={reason}
+            maxLength={longestReason}
+            onValueChange={(next) => setReason(next)}
+            onKeyDown={(event) => {
+              if (event.nativeEvent.isComposing || event.repeat) return;
+              if (event.key === 'Enter') onDeny(reason.trim());
+              if (event.key === 'Escape') setIsDenying(false);
+            }}
+          />
+        </Field>
+      ) : null}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button loading={isSending} onClick={() => onDeny(reason.trim())}>{a.deny}</Button>
+        {isDenying ? null : <Button variant="ghost" disabled={isSending} onClick={() => setIsDenying(true)}>{a.denyWithReason}</Button>}
+        <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
+          {isRead ? null : <span className="text-xs text-warn-fg">{a.readFirst}</span>}
+          <span className="flex items-center">
+            <Button variant="primary" className="rounded-r-none" disabled={isHeld} focusableWhenDisabled onClick={(event) => onAllow('once', event)}>{a.allowOnce}</Button>
+            <Menu
+              align="end"
+              trigger={<Button variant="primary" className="rounded-l-none border-l border-l-surface px-1.5" disabled={isHeld} focusableWhenDisabled aria-label={a.moreChoices} icon={<ChevronDownIcon />} />}
+            >
+              <MenuItem onSelect={(event) => onAllow('chat', event)}>{a.allowChat}</MenuItem>
+              <MenuItem onSelect={(event) => onAllow('always', event)} description={a.allowAlwaysHint}>{a.allowAlways}</MenuItem>
+            </Menu>
+          </span>
+        </span>
+      </div>
+      {behind > 0 ? <p className="text-xs text-subtle">{t.shell.toolsWaiting(behind)}</p> : null}
+    </footer>
+  );
+}

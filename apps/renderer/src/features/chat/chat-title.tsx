@@ -1,0 +1,37 @@
+/** A chat's title, to be changed in place, and what can be done to the chat. */
+import type { ConversationView } from '@portolan/contract/conversations';
+import { IconButton } from '@portolan/ui/icon-button';
+import { Menu, MenuItem, MenuSeparator } from '@portolan/ui/menu';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react';
+import { useRemoveChat } from '../../lib/chats.ts';
+import { useT } from '../../lib/i18n.tsx';
+import { RenameField } from '../../lib/rename-field.tsx';
+
+export interface ChatTitleProps {
+  conversation: ConversationView;
+  isRenaming: boolean;
+  onRename: (isRenaming: boolean) => void;
+}
+
+export function ChatTitle({ conversation, isRenaming, onRename }: ChatTitleProps) {
+  const t = useT();
+  if (isRenaming) return <RenameField conversation={conversation} onDone={() => onRename(false)} />;
+  return (
+    <button type="button" title={t.chat.rename} className="-mx-1.5 block max-w-full truncate rounded-md px-1.5 py-0.5 text-left hover:bg-hover" onClick={() => onRename(true)}>
+      <RevealText text={conversation.title || t.chat.untitled} hideCount />
+    </button>
+  );
+}
+
+export function ChatMenu({ conversation, onRename }: { conversation: ConversationView; onRename: () => void }) {
+  const t = useT();
+  const remove = useRemoveChat();
+  return (
+    <Menu align="end" trigger={<IconButton label={t.chat.options} icon={<EllipsisIcon />} />}>
+      <MenuItem icon={<PencilIcon />} onSelect={onRename}>{t.chat.rename}</MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Trash2Icon />} tone="danger" onSelect={() => remove(conversation)}>{t.chat.delete}</MenuItem>
+    </Menu>
+  );
+}

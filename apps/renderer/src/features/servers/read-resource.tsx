@@ -1,0 +1,55 @@
+/** One resource: what it is said to be, and what it holds. */
+import type { ResourceTemplateView, ResourceView, ServerView } from '@portolan/contract/servers';
+import { Badge } from '@portolan/ui/badge';
+import { Button } from '@portolan/ui/button';
+import { CodeText } from '@portolan/ui/code-text';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { RotateCwIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useHostQuery } from '../../host/queries.ts';
+import { AddToChat } from '../../lib/add-to-chat.tsx';
+import { resourceAttachment } from '../../lib/attachment-store.ts';
+import { ResourceContent } from '../../lib/content/resource-content.tsx';
+import { Repairs } from '../../lib/content/tool-result.tsx';
+import { useFormat, useT } from '../../lib/i18n.tsx';
+import { ProblemCallout } from '../../lib/problem.tsx';
+
+export function ResourceHead({ of, uri, size }: { of: ResourceView | ResourceTemplateView; uri: string; size?: number }) {
+  const t = useT();
+  const format = useFormat();
+  const { annotations } = of;
+  const facts: ReactNode[] = [];
+  if (of.mimeType) facts.push(<Badge key="type" mono>{of.mimeType}</Badge>);
+  if (size !== undefined) facts.push(<Badge key="size">{format.bytes(size)}</Badge>);
+  for (const each of annotations?.audience ?? []) facts.push(<Badge key={each}>{t.resources.audience} {each === 'user' ? t.resources.audienceUser : t.resources.audienceAssistant}</Badge>);
+  if (annotations?.lastModified) facts.push(<Badge key="date">{t.resources.lastModified} <RevealText text={annotations.lastModified} hideCount /></Badge>);
+  return (
+    <header className="flex min-w-0 flex-col gap-2">
+      <h2 className="text-lg font-semibold break-words"><RevealText text={of.title ?? of.name} /></h2>
+      <p><CodeText text={uri} className="break-all" /></p>
+      {of.description ? <p className="text-sm break-words"><RevealText text={of.description} multiline /></p> : null}
+      {facts.length > 0 ? <p className="flex flex-wrap gap-1.5">{facts}</p> : null}
+      <Repairs repairs={of.repairs} />
+    </header>
+  );
+}
+
+/** Read as soon as it is shown, each time: choosing a resource is asking for it. */
+export function ReadResource({ server, uri, name }: { server: ServerView; uri: string; name: Pick<ResourceView, 'name' | 'title'> }) {
+  const t = useT();
+  const { data, error, isFetching, refetch } = useHostQuery('resources/read', { serverId: server.id, uri }, { stamp: server.since, fresh: true });
+  return (
+    <section aria-label={t.tools.content} className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <AddToChat size="sm" label={t.resources.attach} attachments={[resourceAttachment(server, uri, name)]} />
+        <Button size="sm" icon={<RotateCwIcon />} loading={isFetching} onClick={() => void refetch()}>{isFetching ? t.resources.reading : t.resources.readAgain}</Button>
+        {data && data.contents.length > 1 ? <span className="text-sm text-muted" role="status">{t.resources.contents(data.contents.length)}</span> : null}
+      </div>
+      {error && !isFetching ? <ProblemCallout problem={error.problem} onRetry={() => void refetch()} /> : null}
+      {data?.contents.length === 0 ? <p className="text-sm text-muted" role="status">{t.resources.emptyContent}</p> : null}
+      {/* oxlint-disable-next-line react/no-array-index-key -- contents may repeat a URI; their place is what they are */}
+      {data?.contents.map((content, index) => <ResourceContent key={index} content={content} />)}
+      {data ? <Repairs repairs={data.repairs} /> : null}
+    </section>
+  );
+}

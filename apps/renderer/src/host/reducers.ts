@@ -1,0 +1,81 @@
+/** How the events of each watched stream change what a window knows. Pure; the host's snapshots replace everything. */
+import type { ConversationView, MessageView, PartView } from '@portolan/contract/conversations';
+import type { EventOf } from '@portolan/contract/contract';
+import type { InteractionView } from '@portolan/contract/interactions';
+import type { LogLine, ServerView } from '@portolan/contract/servers';
+
+const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+const byName = (servers: ServerView[]): ServerView[] => servers.toSorted((a, b) => names.compare(a.name, b.name));
+const newestFirst = (list: ConversationView[]): ConversationView[] => list.toSorted((a, b) => b.updatedAt - a.updatedAt);
+
+/** Sorted by name, as every list of servers is shown. */
+export function reduceServers(state: ServerView[] | undefined, event: EventOf<'servers/watch'>): ServerView[] | undefined {
+  if (event.type === 'snapshot') return byName(event.servers);
+  if (event.type === 'removed') return state?.filter((server) => server.id !== event.serverId);
+  return state && byName([...state.filter((server) => server.id !== event.server.id), event.server]);
+}
+
+export interface LogState {
+  lines: LogLine[];
+  /** Lines the host has let go of. */
+  dropped: number;
+}
+const keptLogLines = 5_000;
+
+/** Lines come once, in order; the oldest go when there are more than a window should hold. */
+export function reduceLog(state: LogState | undefined, event: EventOf<'servers/watchLog'>): LogState {
+  const known = state?.lines ?? [];
+  const last = known.at(-1)?.seq ?? -1;
+  const lines = [...known, ...event.lines.filter((line) => line.seq > last)];
+  return { lines: lines.length > keptLogLines ? lines.slice(-keptLogLines) : lines, dropped: event.dropped };
+}
+
+/** Newest first. */
+export function reduceConversations(state: ConversationView[] | undefined, event: EventOf<'conversations/watchList'>): ConversationView[] | undefined {
+  if (event.type === 'snapshot') return newestFirst(event.conversations);
+  if (event.type === 'removed') return state?.filter((each) => each.id !== event.conversationId);
+  return state && newestFirst([...state.filter((each) => each.id !== event.conversation.id), event.conversation]);
+}
+
+/** Oldest first. */
+export function reduceInteractions(state: InteractionView[] | undefined, event: EventOf<'interactions/watch'>): InteractionView[] | undefined {
+  if (event.type === 'snapshot') return event.interactions;
+  if (event.type === 'settled') return state?.filter((each) => each.id !== event.id);
+  return state && [...state.filter((each) => each.id !== event.interaction.id), event.interaction];
+}
+
+export interface ConversationState {
+  conversation: ConversationView;
+  messages: MessageView[];
+}
+
+/** Untouched messages keep their identity, so that memoised rows don't render again. A change before the snapshot means nothing. */
+export function reduceConversation(state: ConversationState | undefined, event: EventOf<'conversations/watch'>): ConversationState | undefined {
+  if (event.type === 'snapshot') return { conversation: event.conversation, messages: event.messages };
+  if (!state) return undefined;
+  if (event.type === 'conversation') return { ...state, conversation: event.conversation };
+  if (event.type === 'message') {
+    const at = indexOf(state, event.message.id);
+    return { ...state, messages: at < 0 ? [...state.messages, event.message] : state.messages.with(at, event.message) };
+  }
+  if (event.type === 'message-removed') return { ...state, messages: state.messages.filter((message) => message.id !== event.messageId) };
+  if (event.type === 'part') return changePart(state, event.messageId, event.part, () => event.value);
+  return changePart(state, event.messageId, event.part, (part) => (part && (part.type === 'text' || part.type === 'reasoning') ? { ...part, text: part.text + event.text } : part));
+}
+
+/** The streaming message is nearly always the last: looked for from the end. */
+function indexOf(state: ConversationState, messageId: string): number {
+  return state.messages.findLastIndex((message) => message.id === messageId);
+}
+
+function changePart(state: ConversationState, messageId: string, index: number, change: (part: PartView | undefined) => PartView | undefined): ConversationState {
+  const at = indexOf(state, messageId);
+  const message = state.messages[at];
+  // A part beyond the next one would leave a hole: wait for the message as a whole.
+  if (!message || index < 0 || index > message.parts.length) return state;
+  const value = change(message.parts[index]);
+  if (!value) return state;
+  const parts = [...message.parts];
+  parts[index] = value;
+  return { ...state, messages: state.messages.with(at, { ...message, parts }) };
+}

@@ -1,0 +1,64 @@
+/** What is attached to messages not yet sent, by conversation. Of this window alone, until it is sent. */
+import type { AttachmentInput } from '@portolan/contract/conversations';
+import type { ConversationId } from '@portolan/contract/ids';
+import type { ContentView } from '@portolan/contract/content';
+import type { PromptView, ResourceView, ServerView } from '@portolan/contract/servers';
+import { create } from 'zustand';
+
+export interface PendingAttachment {
+  key: string;
+  label: string;
+  serverName: string;
+  input: AttachmentInput;
+}
+
+/** As many as one message may carry. */
+export const mostAttachments = 50;
+
+interface AttachmentState {
+  of: Readonly<Record<ConversationId, readonly PendingAttachment[]>>;
+  /** Attaching the same thing twice attaches it once. Returns how many did not fit. */
+  add: (conversationId: ConversationId, attachments: readonly PendingAttachment[]) => number;
+  remove: (conversationId: ConversationId, keys: readonly string[]) => void;
+}
+
+export const useAttachments = create<AttachmentState>()((set, get) => ({
+  of: {},
+  add: (conversationId, attachments) => {
+    const known = get().of[conversationId] ?? [];
+    const fresh = attachments.filter((each) => !known.some((other) => other.key === each.key));
+    const all = [...known, ...fresh];
+    set({ of: { ...get().of, [conversationId]: all.slice(0, mostAttachments) } });
+    return Math.max(0, all.length - mostAttachments);
+  },
+  remove: (conversationId, keys) => {
+    const { [conversationId]: known = [], ...rest } = get().of;
+    const left = known.filter((each) => !keys.includes(each.key));
+    set({ of: left.length === 0 ? rest : { ...rest, [conversationId]: left } });
+  },
+}));
+
+const none: readonly PendingAttachment[] = [];
+/** What goes with the next message of a conversation. */
+export function usePending(conversationId: ConversationId): readonly PendingAttachment[] {
+  return useAttachments((state) => state.of[conversationId]) ?? none;
+}
+
+/** A resource by address; it is read when the message is sent. */
+export function resourceAttachment(server: ServerView, uri: string, of: Pick<ResourceView, 'name' | 'title'>): PendingAttachment {
+  const label = of.title ?? of.name;
+  return { key: `${server.id} ${uri}`, label, serverName: server.name, input: { type: 'resource', serverId: server.id, uri, name: label.slice(0, 1024) } };
+}
+
+let promptRuns = 0;
+/** The messages a prompt made, as they were seen. Each run is its own: the same prompt may be wanted twice. */
+export function promptAttachments(server: ServerView, prompt: PromptView, messages: readonly { role: 'user' | 'assistant'; content: ContentView }[]): PendingAttachment[] {
+  const run = ++promptRuns;
+  const label = prompt.title ?? prompt.name;
+  return messages.map((message, index) => ({
+    key: `${server.id} ${prompt.name} ${run} ${index}`,
+    label: messages.length === 1 ? label : `${label} ${index + 1}/${messages.length}`,
+    serverName: server.name,
+    input: { type: 'prompt', serverId: server.id, name: prompt.name.slice(0, 1024), role: message.role, content: message.content },
+  }));
+}

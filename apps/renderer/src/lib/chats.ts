@@ -1,0 +1,68 @@
+/** What can be done to chats from more than one place. */
+import type { ConversationView } from '@portolan/contract/conversations';
+import type { ConversationId } from '@portolan/contract/ids';
+import { useToast } from '@portolan/ui/toast';
+import { useCallback } from 'react';
+import { useProviders } from '../host/queries.ts';
+import { useT } from './i18n.tsx';
+import { currentRoute, navigate } from './router.ts';
+import { useAct } from './use-act.ts';
+
+export const longestTitle = 300;
+
+/** Makes an empty chat with the default model. Resolves with its id, or with undefined when it could not be made. */
+export function useCreateChat(): () => Promise<ConversationId | undefined> {
+  const act = useAct();
+  const model = useProviders().data?.defaultModel ?? null;
+  return useCallback(async () => (await act('conversations/create', { model }))?.id, [act, model]);
+}
+
+/** Makes an empty chat and goes there. */
+export function useNewChat(): () => void {
+  const create = useCreateChat();
+  return useCallback(() => {
+    void create().then((id) => {
+      if (id !== undefined) navigate({ at: 'chat', conversationId: id });
+      return undefined;
+    });
+  }, [create]);
+}
+
+/** Gives a chat another title; an empty one changes nothing. */
+export function useRenameChat(): (conversation: ConversationView, title: string) => void {
+  const act = useAct();
+  return useCallback(
+    (conversation, title) => {
+      const wanted = title.trim().slice(0, longestTitle);
+      if (wanted !== '' && wanted !== conversation.title) void act('conversations/rename', { conversationId: conversation.id, title: wanted });
+    },
+    [act],
+  );
+}
+
+/** Takes a chat away at once and offers to bring it back. */
+export function useRemoveChat(): (conversation: ConversationView) => void {
+  const t = useT();
+  const act = useAct();
+  const toast = useToast();
+  return useCallback(
+    (conversation) => {
+      const { id } = conversation;
+      const isOpen = () => {
+        const route = currentRoute();
+        return route.at === 'chat' && route.conversationId === id;
+      };
+      const restore = async (wasOpen: boolean) => {
+        if ((await act('conversations/restore', { conversationId: id })) && wasOpen) navigate({ at: 'chat', conversationId: id });
+      };
+      const remove = async () => {
+        if (!(await act('conversations/remove', { conversationId: id }))) return;
+        const wasOpen = isOpen();
+        if (wasOpen) navigate({ at: 'home' }, { replace: true });
+        toast.show({ title: t.chat.deleted(conversation.title || t.chat.untitled), action: { label: t.app.actions.undo, onPress: () => void restore(wasOpen) } });
+      };
+      void remove();
+    },
+    [act, toast, t],
+  );
+}

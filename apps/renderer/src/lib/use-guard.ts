@@ -1,0 +1,91 @@
+/**
+ * Keeps a consent from being given by accident or by trickery (H08, T:J10): nothing is accepted in the first moments after
+ * the question appeared, moved by itself, or the window came to the front; nothing that is not real input; nothing aimed at
+ * a place that something else covers.
+ */
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { RefObject, SyntheticEvent } from 'react';
+
+/** How long a question must have been in view, in place, before it can be answered with a yes. */
+export const guardMs = 700;
+const watchMs = 100;
+/** A move this soon after a wheel, a key or a touch was the person's own scrolling. */
+const ownScrollMs = 400;
+const ownInputs = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+
+export interface Guard {
+  /** For drawing: a yes is not accepted now. */
+  isGuarded: boolean;
+  /** For acting: whether this press may count. */
+  accepts: (event: SyntheticEvent) => boolean;
+}
+
+export function useGuard(question: RefObject<HTMLElement | null>): Guard {
+  const [isGuarded, setIsGuarded] = useState(true);
+  const until = useRef(Number.POSITIVE_INFINITY);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const count = useCallback(() => {
+    until.current = performance.now() + guardMs;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setIsGuarded(false), guardMs);
+  }, []);
+  const hold = useCallback(() => {
+    setIsGuarded(true);
+    count();
+  }, [count]);
+  useEffect(() => {
+    count();
+    addEventListener('focus', hold);
+    return () => {
+      clearTimeout(timer.current);
+      removeEventListener('focus', hold);
+    };
+  }, [count, hold]);
+
+  useEffect(() => {
+    let lastOwn = Number.NEGATIVE_INFINITY;
+    const own = () => {
+      lastOwn = performance.now();
+    };
+    let place = placeOf(question.current);
+    const watch = setInterval(() => {
+      const next = placeOf(question.current);
+      if (next === place) return;
+      place = next;
+      // Only held, not drawn: a button that flickers while the page settles is worse than a second press.
+      if (performance.now() - lastOwn > ownScrollMs) until.current = Math.max(until.current, performance.now() + guardMs);
+    }, watchMs);
+    for (const kind of ownInputs) addEventListener(kind, own, { capture: true, passive: true });
+    return () => {
+      clearInterval(watch);
+      for (const kind of ownInputs) removeEventListener(kind, own, { capture: true });
+    };
+  }, [question]);
+
+  const accepts = useCallback(
+    (event: SyntheticEvent) => {
+      if (!event.nativeEvent.isTrusted) return false;
+      if (performance.now() < until.current || isCovered(event)) {
+        // So that it is seen why nothing happened.
+        hold();
+        return false;
+      }
+      return true;
+    },
+    [hold],
+  );
+  return { isGuarded, accepts };
+}
+
+function placeOf(element: HTMLElement | null): string {
+  if (!element) return '';
+  const { top, left, width, height } = element.getBoundingClientRect();
+  return `${Math.round(top)} ${Math.round(left)} ${Math.round(width)} ${Math.round(height)}`;
+}
+
+/** A press by pointer must land on what is seen there. */
+function isCovered({ nativeEvent, currentTarget }: SyntheticEvent): boolean {
+  if (!(nativeEvent instanceof MouseEvent) || nativeEvent.detail === 0) return false;
+  const seen = document.elementFromPoint(nativeEvent.clientX, nativeEvent.clientY);
+  return !(seen && currentTarget instanceof Element && currentTarget.contains(seen));
+}
