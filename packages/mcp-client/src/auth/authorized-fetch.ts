@@ -1,34 +1,34 @@
 /** fetch that carries the token, and does what a refusal asks for: once for each thing that can be done about it. */
 import { readChallenge } from './challenge.ts';
 import type { AuthorizationSession } from './authorization-session.ts';
-import type { SendToServer } from './server-fetch.ts';
+import { readRequest } from './server-fetch.ts';
+import type { ServerFetch, ServerRequest } from './server-fetch.ts';
 import type { Grant } from './token-store.ts';
 
 /** A refusal each for: a nonce, a renewal, a sign-in, two step-ups; whatever comes after that is final. */
 const maxAttempts = 7;
 
-export function createAuthorizedFetch(serverUrl: URL, session: AuthorizationSession, send: SendToServer): typeof fetch {
+export function createAuthorizedFetch(serverUrl: URL, session: AuthorizationSession, server: ServerFetch): typeof fetch {
   const scope = new TokenScope(serverUrl);
   return async (input, init) => {
-    const url = new URL(input instanceof Request ? input.url : input);
-    const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
-    const plain: RequestInit = { ...(input instanceof Request ? await initOf(input) : {}), ...init };
+    const { url, request, headers } = await readRequest(input, init);
+    const { method, signal } = request;
     // Whoever set a credential of their own means that one.
-    if (headers.has('authorization') || !scope.includes(url, plain.method, headers)) return send(url.href, { ...plain, headers });
-    const operation = operationOf(headers, plain);
-    let grant = await session.current(plain.signal);
+    if (headers.has('authorization') || !scope.includes(url, method, headers)) return server.send(url.href, request);
+    const operation = operationOf(headers, request);
+    let grant = await session.current(signal);
     let hasNonce = false;
     for (let attempt = 1; ; attempt += 1) {
-      const dressed = await session.dress(headers, grant, plain.method ?? 'GET', url);
-      const response = await send(url.href, { ...plain, headers: [...dressed.entries()] });
+      const dressed = await session.dress(headers, grant, method, url);
+      const response = await server.send(url.href, { ...request, headers: [...dressed.entries()] });
       const isNonceAsked = session.observe(response, grant, url);
-      if (attempt === maxAttempts || !isRepeatable(plain.body)) return response;
+      if (attempt === maxAttempts) return response;
       if (isNonceAsked && !hasNonce) {
         hasNonce = true;
         await discard(response);
         continue;
       }
-      const next = await answer(response, grant, { session, operation, signal: plain.signal });
+      const next = await answer(response, grant, { session, operation, signal });
       if (next === 'final') {
         scope.noteStream(url, headers, response);
         return response;
@@ -38,15 +38,10 @@ export function createAuthorizedFetch(serverUrl: URL, session: AuthorizationSess
   };
 }
 
-/** A request object's body can be read once; as text it can be sent again. */
-async function initOf(request: Request): Promise<RequestInit> {
-  return { method: request.method, signal: request.signal, ...(request.body === null ? {} : { body: await request.text() }) };
-}
-
 interface AnswerContext {
   session: AuthorizationSession;
   operation: string;
-  signal: AbortSignal | null | undefined;
+  signal: AbortSignal | undefined;
 }
 
 /** @throws {AuthError} when nothing more can be done without a person, or at all */
@@ -69,18 +64,14 @@ async function discard(response: Response): Promise<void> {
   await response.body?.cancel().catch(() => undefined);
 }
 
-function isRepeatable(body: RequestInit['body']): boolean {
-  return body === undefined || body === null || typeof body === 'string' || body instanceof URLSearchParams || body instanceof Uint8Array;
-}
-
 /** What the person is doing, so that repeated refusals of the same thing can be told from others. */
-function operationOf(headers: Headers, { method, body }: RequestInit): string {
+function operationOf(headers: Headers, { method, body }: ServerRequest): string {
   const name = headers.get('mcp-method');
   if (name !== null) return `${name} ${headers.get('mcp-name') ?? ''}`;
-  if (typeof body !== 'string') return method ?? 'GET';
+  if (body === undefined) return method;
   // Only asked about small messages: the method and the name come first in ours.
   const found = /"method":"([^"]{1,100})"(?:,"params":\{"(?:name|uri)":"([^"]{1,500})")?/.exec(body.slice(0, 2_000));
-  return found === null ? (method ?? 'POST') : `${found[1] ?? ''} ${found[2] ?? ''}`;
+  return found === null ? method : `${found[1] ?? ''} ${found[2] ?? ''}`;
 }
 
 /**
@@ -95,14 +86,14 @@ class TokenScope {
     this.#server = server;
   }
 
-  includes(url: URL, method: string | undefined, headers: Headers): boolean {
+  includes(url: URL, method: string, headers: Headers): boolean {
     if (url.origin !== this.#server.origin || url.username !== '' || url.password !== '') return false;
     const base = this.#server.pathname.replace(/\/$/, '');
     const isEndpoint = url.pathname === this.#server.pathname || (base !== '' && url.pathname.startsWith(`${base}/`));
     return isEndpoint || this.#isMessage(method, headers);
   }
 
-  #isMessage(method: string | undefined, headers: Headers): boolean {
+  #isMessage(method: string, headers: Headers): boolean {
     return this.#hasMessageEndpoint && method === 'POST' && (headers.get('content-type') ?? '').startsWith('application/json');
   }
 

@@ -75,7 +75,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     onChange: options.onChange,
   });
   return {
-    fetch: createAuthorizedFetch(serverUrl, session, server.fetch),
+    fetch: createAuthorizedFetch(serverUrl, session, server),
     signIn: (signal) => session.signIn(signal),
     signOut: () => session.signOut(),
     status: () => session.status(),

@@ -75,8 +75,9 @@ async function findServerMetadata({ serverUrl, challenge, network, rule }: Disco
       if (error instanceof AuthError) throw error;
       const status = watched.lastStatus();
       if (status >= 500) throw new AuthError('unavailable', `${serverUrl.host} could not say who gives out its tokens (HTTP ${status}).`);
-      // A page, or a document of another kind, where the metadata is only looked for by convention, is no metadata.
-      if (status < 300 && resourceMetadataUrl !== undefined) throw new AuthError('discovery', `${serverUrl.host} sent authorization metadata that cannot be read.`);
+      // A page where the metadata is only looked for by convention is no metadata; a document with mistakes is.
+      const isPage = error instanceof SyntaxError && resourceMetadataUrl === undefined;
+      if (status < 300 && !isPage) throw new AuthError('discovery', `${serverUrl.host} sent authorization metadata that cannot be read.`);
     }
   }
   return undefined;

@@ -19,7 +19,8 @@ export type DpopMode = 'auto' | 'always' | 'never';
 
 export function wantsDpop(mode: DpopMode, takesDpop: boolean, metadata: AuthorizationServerMetadata | undefined): boolean {
   if (mode !== 'auto') return mode === 'always';
-  return takesDpop && metadata?.dpop_signing_alg_values_supported?.includes(algorithm) === true;
+  const offered: unknown = metadata === undefined ? undefined : Reflect.get(metadata, 'dpop_signing_alg_values_supported');
+  return takesDpop && Array.isArray(offered) && offered.includes(algorithm);
 }
 
 export async function createDpopIdentity(): Promise<DpopIdentity> {

@@ -16,7 +16,7 @@ export interface RevocationDeps {
 
 /** Does nothing when the authorization server has no place for it. @throws when the request fails; the tokens are forgotten anyway */
 export async function revoke(grant: Grant, server: AuthorizationServer, { network, rule, registration }: RevocationDeps): Promise<void> {
-  const endpoint: unknown = server.metadata?.['revocation_endpoint'];
+  const endpoint: unknown = server.metadata === undefined ? undefined : Reflect.get(server.metadata, 'revocation_endpoint');
   if (typeof endpoint !== 'string') return;
   const url = checkOAuthUrl(endpoint, 'The revocation endpoint', rule);
   const identity = await knownIdentity(server, grant.clientId, registration);
