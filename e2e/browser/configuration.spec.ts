@@ -18,7 +18,7 @@ test('a file broken while the app runs is shown at its line and never written ov
   const notice = page.getByRole('status').filter({ hasText: 'cannot be read' });
   await expect(notice).toContainText(/line \d+, column \d+/);
   await expect(notice).toContainText(file);
-  await expect(notice).toContainText('The last good one is in use and the file is left as it is.');
+  await expect(notice).toContainText('Your file was left as it is and the last good version is in use.');
   await openServer(page, 'mine');
   await expectState(page, 'Ready');
   // A change that would have to be written is refused, and says why.

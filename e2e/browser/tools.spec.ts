@@ -5,7 +5,7 @@ import { allowOnce, call, card, lastAnswer, newChat, send, unfold } from '../ste
 import { connectModel } from '../steps/models.ts';
 import { addServer, main, openServer, openTab } from '../steps/servers.ts';
 import { local, served } from '../support/entries.ts';
-import { lastToolResult, startModelEndpoint } from '../support/model-endpoint.ts';
+import { lastToolResult, startModelEndpoint, textOf } from '../support/model-endpoint.ts';
 import type { ChatRequest } from '../support/model-endpoint.ts';
 
 test('151 tools in one line of JSON are all there, and what a model was not offered is said (try-out 21, P05)', async ({ app }) => {
@@ -43,7 +43,7 @@ test('two servers with one tool name: both are offered, shown with their server,
   const { page } = app;
   await using model = await startModelEndpoint((request) => {
     const result = lastToolResult(request);
-    if (result !== null) return { kind: 'text', text: `Found: ${request.messages.flatMap((message) => (message.role === 'tool' ? [String(message.content)] : [])).join(' and ')}` };
+    if (result !== null) return { kind: 'text', text: `Found: ${request.messages.flatMap((message) => (message.role === 'tool' ? [textOf(message)] : [])).join(' and ')}` };
     return { kind: 'calls', calls: request.tools.map((tool) => ({ tool: tool.name, arguments: { query: 'maps' } })) };
   });
   await addServer(page, 'library', local('two-search', { label: 'library' }));

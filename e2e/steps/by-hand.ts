@@ -6,7 +6,7 @@ import { openTab } from './servers.ts';
 /** Opens a tool on the page of its server. */
 export async function openTool(page: Page, tool: string): Promise<Locator> {
   const panel = await openTab(page, 'Tools');
-  await panel.getByLabel('Filter tools').fill(tool);
+  await panel.getByRole('textbox', { name: 'Filter tools' }).fill(tool);
   await panel.getByRole('listitem').getByRole('button', { name: tool }).first().click();
   const article = panel.getByRole('article');
   await expect(article).toBeVisible();

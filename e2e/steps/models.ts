@@ -5,18 +5,24 @@ import { main, sidebar } from './servers.ts';
 
 export interface ProviderInput {
   name: string;
+  /** As the list of kinds calls it; an OpenAI-compatible address unless given. */
+  kind?: string;
   baseUrl: string;
   key?: string;
   /** For an address that lists none. */
   models?: string[];
 }
 
-/** Opens the settings, fills in an OpenAI-compatible address, saves and tests it. Does not look at the outcome. */
+/** Opens the settings, fills in a provider, saves and tests it. Does not look at the outcome. */
 export async function enterProvider(page: Page, provider: ProviderInput): Promise<void> {
   await sidebar(page).getByRole('link', { name: 'Settings' }).click();
   await main(page).getByRole('tab', { name: 'Models' }).click();
   await main(page).getByRole('button', { name: 'Add provider' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add provider' });
+  if (provider.kind !== undefined) {
+    await dialog.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: provider.kind, exact: true }).click();
+  }
   await dialog.getByLabel('Base address').fill(provider.baseUrl);
   await dialog.getByLabel('Name', { exact: true }).fill(provider.name);
   if (provider.key !== undefined) await dialog.getByLabel('API key').fill(provider.key);
@@ -27,7 +33,7 @@ export async function enterProvider(page: Page, provider: ProviderInput): Promis
 /** The same, until it works, and makes a model of it the one for new chats. */
 export async function connectModel(page: Page, provider: ProviderInput, model = 'test-model'): Promise<void> {
   await enterProvider(page, provider);
-  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('dialog', { name: 'Add provider' })).toBeHidden();
   await expect(main(page).getByRole('heading', { name: provider.name })).toBeVisible();
   const choice = main(page).getByRole('combobox', { name: 'Model for new chats' });
   await choice.click();
