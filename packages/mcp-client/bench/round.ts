@@ -36,8 +36,8 @@ export async function runRound(options: RoundOptions): Promise<Map<ClientName, S
   try {
     for (const worker of workers) await worker.open(setting);
     for (const worker of workers) {
-      await worker.ask('calls', { count: calls, inFlight: 1 });
-      await worker.ask('calls', { count: calls * 4, inFlight: IN_FLIGHT });
+      await worker.ask('calls', { count: calls * 2, inFlight: 1 });
+      await worker.ask('calls', { count: calls * 20, inFlight: IN_FLIGHT });
     }
     if (measures.has('calls')) {
       await inTurns(workers, slices, async (worker) => worker.ask('calls', { count: calls, inFlight: 1 }), (worker, turns) => {

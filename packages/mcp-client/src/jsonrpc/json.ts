@@ -30,39 +30,54 @@ const closeBracket = 0x5d;
  */
 export function parseJson(text: string, limits: ParseLimits): Json {
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  if (isDeeperThan(body, limits.depth)) {
-    throw new JsonParseError('too-deep', `JSON nested deeper than ${limits.depth} levels`);
-  }
+  const seen = survey(body, limits.depth);
+  if (seen === 'too-deep') throw new JsonParseError('too-deep', `JSON nested deeper than ${limits.depth} levels`);
   let value: Json;
   try {
     value = JSON.parse(body) as Json;
   } catch (cause) {
     throw new JsonParseError('not-json', cause instanceof Error ? cause.message : 'not JSON', cause);
   }
-  if (mayNamePrototype(body)) stripPrototypeKeys(value);
+  if (seen === 'may-name-prototype') stripPrototypeKeys(value);
   return value;
 }
 
-/** Nesting is counted on the text, before parsing: a value too deep is never built. Strings are skipped, so it is one cheap pass. */
-function isDeeperThan(text: string, limit: number): boolean {
+/**
+ * One cheap pass over the text before it is parsed: a value too deep is never built, and only a text that may hold a key which
+ * could reach a prototype is walked afterwards.
+ */
+function survey(text: string, limit: number): 'plain' | 'may-name-prototype' | 'too-deep' {
   let depth = 0;
+  let isPlain = true;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) {
-      at = endOfString(text, at);
+      const end = endOfString(text, at);
+      if (isPlain && mayNamePrototype(text, at + 1, end)) isPlain = false;
+      at = end;
     } else if (code === openBrace || code === openBracket) {
       depth += 1;
-      if (depth > limit) return true;
+      if (depth > limit) return 'too-deep';
     } else if (code === closeBrace || code === closeBracket) {
       depth -= 1;
     }
   }
-  return false;
+  return isPlain ? 'plain' : 'may-name-prototype';
 }
+
+/** Most strings are short, and for those a search by the engine costs more than looking at each character. */
+const nearby = 64;
 
 /** Index of the quote that closes the string opened at `start`, or the end of an unterminated text. */
 function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
+  const near = Math.min(text.length, start + nearby);
+  let at = start + 1;
+  for (; at < near; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at;
+    if (code === backslash) at += 1;
+  }
+  let end = text.indexOf('"', at);
   while (end !== -1) {
     let escapes = 0;
     while (text.charCodeAt(end - 1 - escapes) === backslash) escapes += 1;
@@ -72,9 +87,19 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-/** Any ASCII letter of a key may be written as an escape, so an escape below U+0080 counts as a possible name too. */
-function mayNamePrototype(text: string): boolean {
-  return text.includes('__proto__') || text.includes('"constructor"') || text.includes('\\u00');
+const underscore = 0x5f;
+const letterC = 0x63;
+/** `constructor` with every letter written as an escape. */
+const longestName = 'constructor'.length * 6;
+
+/** Whether the string from `start` to `end` may be such a key. Any letter of it may be written as an escape below U+0080. */
+function mayNamePrototype(text: string, start: number, end: number): boolean {
+  const first = text.charCodeAt(start);
+  if (first !== underscore && first !== letterC && first !== backslash) return false;
+  const length = end - start;
+  if (length < '__proto__'.length || length > longestName) return false;
+  const name = text.slice(start, end);
+  return name === '__proto__' || name === 'constructor' || name.includes('\\u00');
 }
 
 /** Depth is already bounded by the caller, so recursion is safe here. */

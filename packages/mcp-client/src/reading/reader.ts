@@ -21,16 +21,19 @@ export function kindOf(value: Json | undefined): string {
 export class Reader {
   readonly repairs: Repair[];
   readonly #object: JsonObject;
-  readonly #path: string;
+  /** Paths are put together only for notes, which most objects never need. */
+  readonly #parent: Reader | undefined;
+  readonly #key: string;
 
-  constructor(object: JsonObject, path = '', repairs: Repair[] = []) {
+  constructor(object: JsonObject, parent?: Reader, key = '') {
     this.#object = object;
-    this.#path = path;
-    this.repairs = repairs;
+    this.#parent = parent;
+    this.#key = key;
+    this.repairs = parent === undefined ? [] : parent.repairs;
   }
 
   at(key: string): string {
-    return this.#path === '' ? key : `${this.#path}.${key}`;
+    return this.#parent === undefined ? key : `${this.#parent.at(this.#key)}.${key}`;
   }
 
   note(key: string, reason: string): void {
@@ -88,12 +91,14 @@ export class Reader {
 
   /** A reader for an object inside this one, noting into the same list. */
   child(key: string, object: JsonObject): Reader {
-    return new Reader(object, this.at(key), this.repairs);
+    return new Reader(object, this, key);
   }
 }
 
 /** An object with the keys whose value is undefined left out, as exact optional properties want it. */
 export function defined<T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T {
-  for (const key in fields) if (fields[key] === undefined) delete fields[key];
-  return fields as T;
+  const kept: Partial<T> = {};
+  // Copied and not deleted: an object that lost a property is slow for everybody who reads it later.
+  for (const key in fields) if (fields[key] !== undefined) kept[key] = fields[key];
+  return kept as T;
 }

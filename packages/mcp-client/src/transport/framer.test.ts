@@ -117,15 +117,37 @@ describe('NewlineFramer', () => {
     expect(frames).toEqual(['one']);
   });
 
-  it('copies a large frame in many chunks a bounded number of times (T:H03)', () => {
-    // Counted, not timed: every growth doubles, so 2 MB in 1 kB chunks allocate fewer than ten buffers.
+  it.each([[[1024]], [[1]], [[1, 4096]]])('copies a large frame a bounded number of times, in chunks of %j bytes (B4, T:H03)', (sizes) => {
+    // Counted, not timed: each byte has at most two places of its own, where it is heaped and where the frame is joined.
     const allocate = vi.spyOn(Buffer, 'allocUnsafe');
-    const chunk = Buffer.alloc(1024, 0x61);
-    const seen = frame([...Array.from({ length: 2048 }, () => chunk), Buffer.from('\n')], 4 * 1024 * 1024);
-    const allocations = allocate.mock.calls.length;
+    const chunks = sizes.map((size) => Buffer.alloc(size, 0x61));
+    const total = 1024 * 1024;
+    const frames: number[] = [];
+    const framer = new NewlineFramer(4 * total, { onFrame: (_, bytes) => frames.push(bytes), onInvalidUtf8: () => {}, onOverflow: () => {} });
+    let sent = 0;
+    for (let index = 0; sent < total; index += 1) {
+      const chunk = chunks[index % chunks.length] ?? Buffer.from('a');
+      framer.push(chunk);
+      sent += chunk.length;
+    }
+    framer.push(Buffer.from('\n'));
+    const allocated = allocate.mock.calls.reduce((sum, [size]) => sum + size, 0);
     allocate.mockRestore();
-    expect(seen.sizes).toEqual([2048 * 1024]);
-    expect(allocations).toBeGreaterThan(0);
-    expect(allocations).toBeLessThan(10);
+    expect(frames).toEqual([sent]);
+    expect(allocated).toBeGreaterThan(0);
+    expect(allocated).toBeLessThan(2.2 * total);
+  });
+
+  it('yields the same frame of large and small pieces in any order (R13)', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(1, 7, 4095, 4096, 9000, 70_000), { minLength: 1, maxLength: 30 }), (sizes) => {
+        const total = sizes.reduce((sum, size) => sum + size, 0);
+        const text = Array.from({ length: total }, (_, index) => String.fromCharCode(0x61 + (index % 26))).join('');
+        const bytes = Buffer.from(`${text}\n${text}\n`);
+        const places = [...sizes, 1, ...sizes].map((_, index, all) => all.slice(0, index).reduce((sum, size) => sum + size, 0));
+        expect(frame(split(bytes, places), 4 * 1024 * 1024).frames).toEqual([text, text]);
+      }),
+      { numRuns: 30 },
+    );
   });
 });

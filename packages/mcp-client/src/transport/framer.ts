@@ -12,14 +12,22 @@ export interface FramerEvents {
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
-const FIRST_SIZE = 64 * 1024;
+/** Pieces smaller than this are copied together; larger ones are kept as they came and joined once, at the end of the frame. */
+const SMALL = 4096;
+const HEAP_SIZE = 64 * 1024;
+const NOTHING = Buffer.alloc(0);
 
 /** Holds the unfinished frame between chunks. One per connection. */
 export class NewlineFramer {
   readonly #cap: number;
   readonly #events: FramerEvents;
-  // Doubling keeps copying linear even when a frame arrives one byte at a time; a list of slices would cost an object per byte.
-  #pending: Buffer = Buffer.alloc(0);
+  /** Finished pieces of the frame, in order. */
+  #pieces: Buffer[] = [];
+  /** Small pieces that came since, copied together: a frame in single bytes must not cost an object per byte. */
+  #heap: Buffer = NOTHING;
+  /** Where in the heap the piece that is still growing begins and ends. */
+  #heapStart = 0;
+  #heapEnd = 0;
   #length = 0;
   #isStopped = false;
 
@@ -40,10 +48,7 @@ export class NewlineFramer {
       if (this.#length === 0) this.#emit(chunk, start, newline);
       else {
         this.#keep(chunk, start, newline);
-        const pending = this.#pending;
-        const length = this.#length;
-        this.#reset();
-        this.#emit(pending, 0, length);
+        this.#emitKept();
       }
       start = newline + 1;
     }
@@ -52,39 +57,62 @@ export class NewlineFramer {
   /** The input ended: a last line without a newline still counts. */
   end(): void {
     if (this.#isStopped || this.#length === 0) return;
-    const pending = this.#pending;
-    const length = this.#length;
-    this.#reset();
-    this.#emit(pending, 0, length);
+    this.#emitKept();
     this.#isStopped = true;
   }
 
   /** Nothing is reported any more, even from the chunk being read. */
   stop(): void {
     this.#isStopped = true;
-    this.#reset();
+    this.#take();
   }
 
-  #reset(): void {
+  #emitKept(): void {
+    const length = this.#length;
+    this.#emit(this.#take(), 0, length);
+  }
+
+  /** The kept pieces as one buffer, which is valid until the next piece is kept. */
+  #take(): Buffer {
+    const pieces = this.#pieces;
+    const growing = this.#heap.subarray(this.#heapStart, this.#heapEnd);
     this.#length = 0;
-    if (this.#pending.length > FIRST_SIZE) this.#pending = Buffer.alloc(0);
+    this.#heapStart = 0;
+    this.#heapEnd = 0;
+    if (pieces.length === 0) return growing;
+    this.#pieces = [];
+    pieces.push(growing);
+    return Buffer.concat(pieces);
   }
 
   #keep(chunk: Buffer, start: number, end: number): void {
     if (this.#isStopped) return;
-    const needed = this.#length + end - start;
+    const size = end - start;
     // One byte of grace for the CR of a CRLF that may follow.
-    if (needed > this.#cap + 1) {
-      this.#overflow(needed);
+    if (this.#length + size > this.#cap + 1) {
+      this.#overflow(this.#length + size);
       return;
     }
-    if (needed > this.#pending.length) {
-      const grown = Buffer.allocUnsafe(Math.max(FIRST_SIZE, this.#pending.length * 2, needed));
-      this.#pending.copy(grown, 0, 0, this.#length);
-      this.#pending = grown;
+    this.#length += size;
+    if (size < SMALL) {
+      if (this.#heapEnd + size > this.#heap.length) {
+        this.#closeGrowing();
+        this.#heap = Buffer.allocUnsafe(HEAP_SIZE);
+        this.#heapStart = 0;
+        this.#heapEnd = 0;
+      }
+      chunk.copy(this.#heap, this.#heapEnd, start, end);
+      this.#heapEnd += size;
+      return;
     }
-    chunk.copy(this.#pending, this.#length, start, end);
-    this.#length = needed;
+    this.#closeGrowing();
+    this.#pieces.push(chunk.subarray(start, end));
+  }
+
+  /** What was heaped so far becomes a piece; the rest of the heap is used on. */
+  #closeGrowing(): void {
+    if (this.#heapEnd > this.#heapStart) this.#pieces.push(this.#heap.subarray(this.#heapStart, this.#heapEnd));
+    this.#heapStart = this.#heapEnd;
   }
 
   #emit(source: Buffer, start: number, end: number): void {
