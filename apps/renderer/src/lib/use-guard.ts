@@ -52,15 +52,14 @@ export function useGuard(question: RefObject<HTMLElement | null>): Guard {
       const next = placeOf(question.current);
       if (next === place) return;
       place = next;
-      // Only held, not drawn: a button that flickers while the page settles is worse than a second press.
-      if (performance.now() - lastOwn > ownScrollMs) until.current = Math.max(until.current, performance.now() + guardMs);
+      if (performance.now() - lastOwn > ownScrollMs) hold();
     }, watchMs);
     for (const kind of ownInputs) addEventListener(kind, own, { capture: true, passive: true });
     return () => {
       clearInterval(watch);
       for (const kind of ownInputs) removeEventListener(kind, own, { capture: true });
     };
-  }, [question]);
+  }, [question, hold]);
 
   const accepts = useCallback(
     (event: SyntheticEvent) => {
