@@ -13,6 +13,8 @@ const leastNode = [24, 15];
  * @returns {{ node: string, pnpm: string, env: NodeJS.ProcessEnv }} paths of both, and the environment to run them in
  */
 export function prepareToolchain(root) {
+  // Before anything is fetched: without a Node to run it, nothing else helps.
+  const own = hasPinnedNode ? null : systemNode();
   const folder = join(root, '.toolchain');
   const bin = join(folder, 'node_modules', '.bin');
   const stamp = join(folder, 'node_modules', '.stamp');
@@ -23,16 +25,22 @@ export function prepareToolchain(root) {
     writeFileSync(stamp, wanted);
   }
   const suffix = process.platform === 'win32' ? '.cmd' : '';
+  return { node: own ?? pinnedNode(bin), pnpm: join(bin, `pnpm${suffix}`), env: cleanEnvironment(bin) };
+}
+
+const hasPinnedNode = process.platform === 'linux' && process.arch === 'x64';
+
+/** It does not run where the C library is another one (Alpine). */
+function pinnedNode(bin) {
   const pinned = join(bin, 'node');
-  const node = existsSync(pinned) && process.platform === 'linux' ? pinned : systemNode();
-  return { node, pnpm: join(bin, `pnpm${suffix}`), env: cleanEnvironment(bin) };
+  return spawnSync(pinned, ['-v'], { stdio: 'ignore' }).status === 0 ? pinned : systemNode();
 }
 
 /** Only Linux on x64 has a pinned Node on npm; elsewhere the one that runs this has to be new enough. */
 function systemNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > leastNode[0] || (major === leastNode[0] && minor >= leastNode[1])) {
-    say(`Using your own Node ${process.versions.node}: there is no pinned one for ${process.platform} on ${process.arch}.`);
+    say(`Using your own Node ${process.versions.node}: there is no pinned one that runs on ${process.platform} ${process.arch}.`);
     return process.execPath;
   }
   throw new SetupError(
