@@ -49,15 +49,20 @@ export async function startAuthFixture(options: AuthFixtureOptions = {}): Promis
   const proofs = new ProofChecker();
   const state = { authority: server, url: '' };
   const http = await serveHttp(
-    { ...definition, script: { ...definition.script, http: async (exchange) => guard(exchange) || ((await definition.script?.http?.(exchange)) ?? false) } },
+    { ...definition, script: { ...definition.script, http: async (exchange) => (await guard(exchange)) || ((await definition.script?.http?.(exchange)) ?? false) } },
     options.presetOptions ?? {},
   );
   state.url = http.url;
+  if (protection.isOwnAuthority) server.moveTo(new URL(http.url).origin);
 
   /** True when the exchange was dealt with here. */
-  function guard(exchange: HttpExchange): boolean {
+  async function guard(exchange: HttpExchange): Promise<boolean> {
     const { url, response, headers } = exchange;
     const path = url.split('?', 1)[0] ?? '';
+    if (protection.isOwnAuthority && path !== metadataPath() && path !== new URL(state.url).pathname) {
+      await state.authority.handle(exchange);
+      return true;
+    }
     if (path.startsWith('/.well-known/') || path === metadataPath()) {
       if (path !== metadataPath()) response.writeHead(404).end();
       else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ...document(), ...protection.overrides }));

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { isDict } from '../engine/json.ts';
-import type { Dict } from '../engine/types.ts';
+import type { Dict, HttpExchange } from '../engine/types.ts';
 import { listenHttp } from '../transport/listen.ts';
 import { defaultAuthorization } from './behaviour.ts';
 import type { AuthorizationBehaviour } from './behaviour.ts';
@@ -63,10 +63,7 @@ export class AuthorizationServer {
   static async start(behaviour: Partial<AuthorizationBehaviour> = {}): Promise<AuthorizationServer> {
     const server = new AuthorizationServer(behaviour);
     const http = createServer((request, response) => {
-      server.#serve(request, response).catch((error: unknown) => {
-        server.problems.push(String(error));
-        response.writeHead(500).end();
-      });
+      void readText(request).then((body) => server.handle({ method: request.method ?? 'GET', url: request.url ?? '/', headers: request.headers, body, response }));
     });
     const { url, close } = await listenHttp(http, 0);
     server.#origin = url;
@@ -103,6 +100,21 @@ export class AuthorizationServer {
     this.#refreshTokens.clear();
   }
 
+  /** From now on it stands at another origin, whose server hands on what is not its own. */
+  moveTo(origin: string): void {
+    this.#origin = origin;
+  }
+
+  /** One exchange, from whatever server it came. */
+  async handle(exchange: Omit<HttpExchange, 'json'>): Promise<void> {
+    try {
+      await this.#serve(exchange);
+    } catch (error) {
+      this.problems.push(String(error));
+      exchange.response.writeHead(500).end();
+    }
+  }
+
   close(): Promise<void> {
     return this.#close();
   }
@@ -130,19 +142,18 @@ export class AuthorizationServer {
     return document;
   }
 
-  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? '/', this.#origin);
-    const body = await readText(request);
-    const params = Object.fromEntries(request.method === 'POST' ? new URLSearchParams(body) : url.searchParams);
-    const recorded: AuthRequest = { method: request.method ?? 'GET', path: url.pathname, params, headers: request.headers, body };
+  async #serve({ method, url: target, headers, body, response }: Omit<HttpExchange, 'json'>): Promise<void> {
+    const url = new URL(target, this.#origin);
+    const params = Object.fromEntries(method === 'POST' ? new URLSearchParams(body) : url.searchParams);
+    const recorded: AuthRequest = { method, path: url.pathname, params, headers: { ...headers }, body };
     this.requests.push(recorded);
     const { down, tenant } = this.behaviour;
     if (down !== undefined) return void response.writeHead(down).end('down');
     if (this.#metadataPaths().includes(url.pathname)) return sendJson(response, 200, this.metadataDocument());
-    if (url.pathname === `${tenant}/authorize` && request.method === 'GET') return this.#authorize(recorded, response);
-    if (url.pathname === `${tenant}/token` && request.method === 'POST') return this.#token(recorded, response);
-    if (url.pathname === `${tenant}/register` && request.method === 'POST') return this.#register(recorded, response);
-    if (url.pathname === `${tenant}/revoke` && request.method === 'POST') {
+    if (url.pathname === `${tenant}/authorize` && method === 'GET') return this.#authorize(recorded, response);
+    if (url.pathname === `${tenant}/token` && method === 'POST') return this.#token(recorded, response);
+    if (url.pathname === `${tenant}/register` && method === 'POST') return this.#register(recorded, response);
+    if (url.pathname === `${tenant}/revoke` && method === 'POST') {
       this.#revokeFamily(this.#refreshTokens.get(params['token'] ?? '')?.family ?? this.tokens.get(params['token'] ?? '')?.family);
       return void response.writeHead(200).end();
     }

@@ -46,6 +46,8 @@ export interface AuthorizationBehaviour {
 export interface ProtectionBehaviour {
   /** Where its metadata is. `announced`: at an unusual place named in the challenge. */
   metadata: 'path' | 'root' | 'announced' | 'none';
+  /** The authorization server stands at the server's own origin, as before 2025-06-18. */
+  isOwnAuthority: boolean;
   /** Replaces fields of the metadata. */
   overrides: Dict;
   /** The challenge names the metadata's address. */
@@ -91,6 +93,7 @@ export const defaultAuthorization: AuthorizationBehaviour = {
 
 export const defaultProtection: ProtectionBehaviour = {
   metadata: 'path',
+  isOwnAuthority: false,
   overrides: {},
   namesMetadata: true,
   challengeScopes: undefined,

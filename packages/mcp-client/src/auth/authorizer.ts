@@ -14,6 +14,7 @@ import type { NetworkRule } from './oauth-url.ts';
 import { isLoopbackName } from './public-address.ts';
 import { defaultReceiverPage } from './redirect-receiver.ts';
 import type { ClientMetadata, Preregistered } from './registration.ts';
+import { resilientStore } from './resilient-store.ts';
 import { createServerFetch } from './server-fetch.ts';
 import type { OnAuthorize, OpenUrl, RedirectSettings } from './sign-in.ts';
 import type { TokenStore } from './token-store.ts';
@@ -66,7 +67,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     rule,
     network,
     store: options.store,
-    registration: { client: options.clientMetadata, preregistered: options.preregistered, store: options.store, network },
+    registration: { client: options.clientMetadata, preregistered: options.preregistered, store: resilientStore(options.store), network },
     redirect: { ...defaultRedirect, ...options.redirect },
     onAuthorize: options.onAuthorize,
     openUrl: options.openUrl,

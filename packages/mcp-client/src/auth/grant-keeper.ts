@@ -1,27 +1,28 @@
 /** The tokens of one MCP server: in memory, in the store, and renewed by one request whoever asks for it. */
 import { AuthError } from './auth-error.ts';
+import { resilientStore } from './resilient-store.ts';
+import type { ResilientStore } from './resilient-store.ts';
 import { decodeGrant, encodeGrant } from './token-store.ts';
 import type { Grant, TokenStore } from './token-store.ts';
 
 /** Shared by everything in this process that uses the same store for the same server, so that no two refresh at once. */
 export class GrantKeeper {
-  readonly #store: TokenStore;
+  readonly #store: ResilientStore;
   readonly #resource: string;
   #grant: Grant | undefined;
   #issuer: string | undefined;
   #isLoaded = false;
-  #isStored = true;
   #renewing: Promise<Grant> | undefined;
 
   /** @param resource the canonical URI of the MCP server */
   constructor(store: TokenStore, resource: string) {
-    this.#store = store;
+    this.#store = resilientStore(store);
     this.#resource = resource;
   }
 
-  /** False when the last tokens could not be written: they last as long as this process. */
+  /** False when something could not be written: it lasts as long as this process. */
   get isStored(): boolean {
-    return this.#isStored;
+    return this.#store.isWritten;
   }
 
   /** The authorization server used last, also after signing out. */
@@ -38,50 +39,34 @@ export class GrantKeeper {
 
   /** What the store says now: another program may have renewed the tokens. @throws {AuthError} `storage` */
   async reload(): Promise<Grant | undefined> {
-    // What could not be written is newer than what is there.
-    if (!this.#isStored) return this.#grant;
     const before = this.#grant;
-    try {
-      const issuer = await this.#store.get({ kind: 'issuer', resource: this.#resource });
-      const grant = issuer === undefined ? undefined : decodeGrant(await this.#store.get({ kind: 'tokens', issuer, resource: this.#resource }));
-      if (this.#grant === before) {
-        this.#issuer = issuer;
-        this.#grant = grant?.issuer === issuer ? grant : undefined;
-        this.#isLoaded = true;
-      }
-    } catch (error) {
-      throw new AuthError('storage', 'The place where sign-ins are kept could not be read.', { cause: error });
+    const issuer = await this.#store.get({ kind: 'issuer', resource: this.#resource });
+    const grant = issuer === undefined ? undefined : decodeGrant(await this.#store.get({ kind: 'tokens', issuer, resource: this.#resource }));
+    if (this.#grant === before) {
+      this.#issuer = issuer;
+      this.#grant = grant?.issuer === issuer ? grant : undefined;
+      this.#isLoaded = true;
     }
     return this.#grant;
   }
 
-  /** In effect at once; a store that fails costs only that it has to be done again after a restart. */
+  /** In effect at once. */
   async replace(grant: Grant): Promise<void> {
     const formerIssuer = this.#issuer;
     this.#grant = grant;
     this.#issuer = grant.issuer;
     this.#isLoaded = true;
-    try {
-      await this.#store.set({ kind: 'tokens', issuer: grant.issuer, resource: this.#resource }, encodeGrant(grant));
-      if (formerIssuer !== grant.issuer) await this.#store.set({ kind: 'issuer', resource: this.#resource }, grant.issuer);
-      this.#isStored = true;
-      if (formerIssuer !== undefined && formerIssuer !== grant.issuer) await this.#store.delete({ kind: 'tokens', issuer: formerIssuer, resource: this.#resource });
-    } catch {
-      this.#isStored = false;
-    }
+    await this.#store.set({ kind: 'tokens', issuer: grant.issuer, resource: this.#resource }, encodeGrant(grant));
+    if (formerIssuer === grant.issuer) return;
+    await this.#store.set({ kind: 'issuer', resource: this.#resource }, grant.issuer);
+    if (formerIssuer !== undefined) await this.#store.delete({ kind: 'tokens', issuer: formerIssuer, resource: this.#resource }).catch(() => undefined);
   }
 
-  /** Forgets the tokens, not which authorization server they were from. */
+  /** Forgets the tokens, not which authorization server they were from. @throws {AuthError} `storage` */
   async drop(): Promise<void> {
     const issuer = this.#issuer;
     this.#grant = undefined;
-    this.#isStored = true;
-    if (issuer === undefined) return;
-    try {
-      await this.#store.delete({ kind: 'tokens', issuer, resource: this.#resource });
-    } catch (error) {
-      throw new AuthError('storage', 'The sign-in could not be removed from where it is kept.', { cause: error });
-    }
+    if (issuer !== undefined) await this.#store.delete({ kind: 'tokens', issuer, resource: this.#resource });
   }
 
   /**
