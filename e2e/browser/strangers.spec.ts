@@ -118,8 +118,8 @@ test('the code leaves the address bar, works once, and nothing of it is stored (
   expect(page.url()).not.toContain(code);
   const stored = await page.evaluate(async () => ({
     cookie: document.cookie,
-    local: JSON.stringify({ ...localStorage }),
-    session: JSON.stringify({ ...sessionStorage }),
+    local: JSON.stringify(Object.entries(localStorage)),
+    session: JSON.stringify(Object.entries(sessionStorage)),
     databases: await indexedDB.databases(),
     workers: (await navigator.serviceWorker.getRegistrations()).length,
     history: history.length,
