@@ -35,7 +35,7 @@ export class Recorder {
   /** Calls whose request has got its id and is about to be sent. */
   readonly #calls = new Map<RequestId, CallId>();
   /** An answer to nothing known: whose it was taken for, if anybody's, is told in the same turn. */
-  #stray: MessageEvent | null = null;
+  #stray: { event: MessageEvent; isShown: boolean } | null = null;
   #era: Era | null = null;
   #version: string | null = null;
 
@@ -141,7 +141,7 @@ export class Recorder {
     const entry = id === null ? undefined : table.get(id);
     if (entry !== undefined) this.#answer(entry, event);
     else if (event.direction === 'in') {
-      this.#stray = event;
+      this.#stray = { event, isShown: this.#sink.isRecording };
       queueMicrotask(() => this.#flushStray());
     } else this.#addStray(event);
   }
@@ -164,7 +164,7 @@ export class Recorder {
     if (event.outcome === 'answered') {
       if (stray === null) return;
       this.#stray = null;
-      this.#answer(entry, stray);
+      this.#answer(entry, stray.event);
       return;
     }
     if (event.reason !== undefined) entry.text = cutText(event.reason, textLimit);
@@ -197,7 +197,7 @@ export class Recorder {
   #flushStray(): void {
     const stray = this.#stray;
     this.#stray = null;
-    if (stray !== null) this.#addStray(stray);
+    if (stray?.isShown === true) this.#addStray(stray.event);
   }
 
   #addStray(event: MessageEvent): void {
