@@ -12,7 +12,8 @@ export type LineOutcome = 'messages' | 'junk';
 
 /** Reads one line and hands each message in it to `sink`, in order. Never throws. */
 export function readLine(text: string, depth: number, sink: LineSink): LineOutcome {
-  const start = text.trimStart().charCodeAt(0);
+  const first = text.charCodeAt(0);
+  const start = first === OPEN_BRACE ? first : text.trimStart().charCodeAt(0);
   if (Number.isNaN(start)) return 'messages';
   // A banner is told from JSON by its first character, without the cost of a failed parse.
   if (start !== OPEN_BRACE && start !== OPEN_BRACKET) return salvage(text, depth, sink);

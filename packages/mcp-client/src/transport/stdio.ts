@@ -3,10 +3,12 @@
  * (https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio).
  */
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
 import type { StdioTarget } from '../connect.ts';
 import { LocalError } from '../errors.ts';
 import type { JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, RequestId } from '../jsonrpc/message.ts';
+import { FloodBrake } from './flood-brake.ts';
 import { NewlineFramer } from './framer.ts';
 import { ProcessTree } from './process-tree.ts';
 import { checkCwd, explainSpawn } from './spawn-problem.ts';
@@ -50,6 +52,7 @@ class ChildTransport implements StdioTransport {
   #framer: NewlineFramer | undefined;
   #outbox: Outbox | undefined;
   #isClosing = false;
+  #hasExited = false;
   #reason: CloseReason | undefined;
   #exited = Promise.withResolvers<void>();
   #closing: Promise<void> | undefined;
@@ -112,9 +115,11 @@ class ChildTransport implements StdioTransport {
   #listen(child: ChildProcessWithoutNullStreams): void {
     const events = this.#requireEvents();
     const { caps, tap, onStderr } = this.#deps;
+    const brake = new FloodBrake(caps.notificationsPerSecond);
     let bytes = 0;
     const sink = {
       onMessage: (message: JsonRpcMessage) => {
+        if (!('id' in message)) brake.note();
         tap?.({ kind: 'message', direction: 'in', at: Date.now(), bytes, message });
         events.onMessage(message);
       },
@@ -134,7 +139,11 @@ class ChildTransport implements StdioTransport {
       },
     });
     this.#framer = framer;
-    child.stdout.on('data', (chunk: Buffer) => framer.push(chunk));
+    child.stdout.on('data', (chunk: Buffer) => {
+      brake.begin();
+      framer.push(chunk);
+      this.#rest(child.stdout, brake.end());
+    });
     child.stdout.on('error', () => {});
     child.stdout.once('end', () => {
       framer.end();
@@ -153,6 +162,13 @@ class ChildTransport implements StdioTransport {
     child.once('exit', (code, signal) => this.#onExit(child, code, signal));
   }
 
+  /** Leaves the rest of a flood in the pipe for a while. */
+  #rest(stdout: Readable, ms: number): void {
+    if (ms === 0 || this.#hasExited) return;
+    stdout.pause();
+    setTimeout(() => stdout.resume(), ms);
+  }
+
   #onExit(child: ChildProcessWithoutNullStreams, code: number | null, signal: NodeJS.Signals | null): void {
     const finish = (): void => {
       clearTimeout(timer);
@@ -166,6 +182,9 @@ class ChildTransport implements StdioTransport {
       child.stderr.destroy();
       void this.close();
     };
+    // What a process left behind is read without rests, or it would not be read in time.
+    this.#hasExited = true;
+    child.stdout.resume();
     const timer = setTimeout(finish, DRAIN_MS);
     child.once('close', finish);
   }
