@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { HostHandlers } from '@portolan/contract/contract';
 import type { Notice } from '@portolan/contract/settings';
 import { connect } from '@portolan/mcp-client/connect';
+import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
 import { Notices } from './app/notices.ts';
 import { appRoutes } from './app/routes.ts';
 import { openConfig } from './config/config-file.ts';
@@ -20,11 +21,16 @@ import { ModelRegistry } from './models/registry.ts';
 import { providersRoutes } from './models/routes.ts';
 import { describeForModel } from './models/tools.ts';
 import { openSecrets } from './secrets/file-secrets.ts';
-import { SchemaChecker } from './servers/schema/schema-checker.ts';
 import { ServersService } from './servers/service.ts';
 import { serversRoutes } from './servers/routes.ts';
 import { Supervisor } from './servers/supervisor.ts';
 import { openStorage } from './storage/open-storage.ts';
+import type { ConfigState, ConfigStore } from './ports.ts';
+import { KnownSecrets, remembering } from './trace/known-secrets.ts';
+import { Redactor } from './trace/redact.ts';
+import { traceRoutes } from './trace/routes.ts';
+import { createTracePort } from './trace/trace-port.ts';
+import { TraceStore } from './trace/trace-store.ts';
 
 export interface HostOptions {
   /** Everything is kept here; exists and belongs to this user alone. */
@@ -54,7 +60,15 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const config = await openConfig({ path: join(dataDir, 'portolan.json'), notices, onError: report('configuration') });
   const storage = openStorage({ folder: dataDir, notices, onError: report('storage') });
-  const secrets = await openSecrets({ folder: dataDir, notices });
+  const known = new KnownSecrets();
+  const secrets = remembering(await openSecrets({ folder: dataDir, notices }), known);
+  const traces = new TraceStore();
+  const learnConfigured = ({ servers: configured }: ConfigState): void => {
+    for (const { launch } of configured) known.addLaunch(launch);
+    traces.keepOnly(configured.map(({ id }) => id));
+  };
+  learnConfigured(config.current());
+  const stopLearning = config.onChange(learnConfigured);
 
   const supervisor = new Supervisor({
     config,
@@ -62,6 +76,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     client: { name: 'portolan', title: 'Portolan', version: options.version },
     dataDir,
     notices,
+    trace: createTracePort(traces, known),
     flagsOf: launchFlags,
     onError: report('servers'),
   });
@@ -89,6 +104,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
       version: options.version,
       ...(options.openLink === undefined ? {} : { openLink: options.openLink }),
     }),
+    ...traceRoutes({
+      store: traces,
+      redactor: new Redactor(known),
+      learnSecrets: () => learnKeys(config, keys),
+      serverName: (id) => servers.serverName(id),
+      version: options.version,
+    }),
   };
 
   // Windows can be served at once: starting servers is never waited for (try-out 35).
@@ -100,6 +122,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       // Answers first: they hold calls, and a call that is cancelled in order is not "outcome unknown".
       await settled(conversations[Symbol.asyncDispose](), report('conversations'));
       queue.close();
+      stopLearning();
       providers[Symbol.dispose]();
       await settled(supervisor.close(), report('servers'));
       await settled(schemas.close(), report('schemas'));
@@ -107,6 +130,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
       await settled(storage.close(), report('storage'));
     },
   };
+}
+
+/** Reading a key makes it known; those of providers that were not used yet are read for this. */
+async function learnKeys(config: ConfigStore, keys: ProviderKeys): Promise<void> {
+  await Promise.all(config.current().providers.map(({ id }) => keys.get(id, '')));
 }
 
 /** One part that fails to close must not keep the others open. */

@@ -3,6 +3,7 @@ import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
 import type { CallOptions, Client, ClientEvent } from '@portolan/mcp-client/client';
 import { LocalError } from '@portolan/mcp-client/errors';
+import type { ConnectionTrace } from '../ports.ts';
 import type { ServerLog } from './log/server-log.ts';
 import type { Policy } from './policy.ts';
 import { fromCloseReason, toHostError } from './problems.ts';
@@ -14,6 +15,7 @@ export interface ConnectionOptions {
   policy: Pick<Policy, 'refetchMs' | 'refetchMaxMs' | 'healthMs' | 'healthAnswerMs'>;
   context: Pick<ProblemContext, 'server' | 'command' | 'url'>;
   log: ServerLog;
+  trace: ConnectionTrace;
   warnings: Warnings;
   /** A list changed. */
   onLists: () => void;
@@ -52,6 +54,7 @@ export class ServerConnection {
       stopListening();
       this.lists.close();
       options.log.endOfStderr();
+      options.trace.end();
       return this.#givenUpFor ?? fromCloseReason(reason, { ...options.context, log: options.log.lastStderr(200) });
     });
   }
@@ -65,10 +68,10 @@ export class ServerConnection {
   /**
    * Runs one request. @throws {HostError} in the contract's words, always: whatever happens to the connection meanwhile.
    */
-  async request<T>(what: { tool?: string }, run: (client: Client) => Promise<T>): Promise<T> {
+  async request<T>(what: { tool?: string }, run: (client: Client, trace: ConnectionTrace) => Promise<T>): Promise<T> {
     this.#openCalls += 1;
     try {
-      return await run(this.client);
+      return await run(this.client, this.#options.trace);
     } catch (error) {
       const isGone = error instanceof LocalError && (error.kind === 'connection-closed' || error.kind === 'request-lost');
       if (isGone) void this.look();

@@ -5,7 +5,7 @@ import type { ServerState } from '@portolan/contract/servers';
 import type { Client } from '@portolan/mcp-client/client';
 import type { Connection } from '@portolan/mcp-client/connect';
 import { launchHash } from '../launch-hash.ts';
-import type { ServerConfig } from '../ports.ts';
+import type { ConnectionTrace, ServerConfig } from '../ports.ts';
 import { ServerConnection } from './connection.ts';
 import { ServerLog } from './log/server-log.ts';
 import { openConnection } from './open-connection.ts';
@@ -124,7 +124,7 @@ export class Connector {
    * Runs one request on the connection as it stands.
    * @throws {HostError} `server-not-ready` or `server-not-reviewed` without contacting anybody, else what came of it
    */
-  async request<T>(what: { tool?: string }, run: (client: Client) => Promise<T>): Promise<T> {
+  async request<T>(what: { tool?: string }, run: (client: Client, trace: ConnectionTrace) => Promise<T>): Promise<T> {
     try {
       return await this.requireConnection().request(what, run);
     } catch (error) {
@@ -199,10 +199,12 @@ export class Connector {
   async #once(signal: AbortSignal): Promise<Problem> {
     this.warnings.clear();
     const slow = setTimeout(() => this.#noteSlowStart(), this.#deps.policy.slowStartMs);
+    const trace = this.#deps.trace.connection(this.#config.id);
     let connection: Connection;
     try {
-      connection = await openConnection(this.#config, this.#deps, this.log, this.#processes, signal);
+      connection = await openConnection(this.#config, this.#deps, { log: this.log, processes: this.#processes, trace }, signal);
     } catch (error) {
+      trace.end();
       return this.#clean(toHostError(error, this.#startContext()).problem);
     } finally {
       clearTimeout(slow);
@@ -212,6 +214,7 @@ export class Connector {
       policy: this.#deps.policy,
       context: this.#subject(),
       log: this.log,
+      trace,
       warnings: this.warnings,
       onLists: () => {
         this.generation += 1;

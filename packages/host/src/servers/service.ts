@@ -1,13 +1,14 @@
 /** What the rest of the host does with servers: their tools, resources, prompts and completions. */
 import type { ContentView, ProgressView, ResourceContentView, ToolResultView } from '@portolan/contract/content';
 import { HostError } from '@portolan/contract/errors';
-import type { ServerId } from '@portolan/contract/ids';
+import type { CallId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { ToolView } from '@portolan/contract/servers';
 import type { Tool } from '@portolan/mcp-client/client';
+import { checkOutput } from '@portolan/mcp-client/schema/output-check';
+import type { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
 import type { AvailableTool, ServersPort } from '../ports.ts';
 import type { Connector } from './connector.ts';
-import type { SchemaChecker } from './schema/schema-checker.ts';
 import { compareNames } from './supervisor.ts';
 import type { Supervisor } from './supervisor.ts';
 import { toResourceView, toToolResultView } from './views/content-view.ts';
@@ -25,6 +26,7 @@ export interface ServersServiceOptions {
 interface CallOptions {
   signal: AbortSignal;
   onProgress(progress: ProgressView): void;
+  callId?: CallId;
 }
 
 export class ServersService implements ServersPort {
@@ -75,9 +77,13 @@ export class ServersService implements ServersPort {
   async callTool(serverId: ServerId, name: string, args: JsonObject, options: CallOptions): Promise<ToolResultView> {
     const connector = this.#options.supervisor.get(serverId);
     const tool = await this.#findTool(connector, name);
-    const { signal } = options;
-    const result = await connector.request({ tool: name }, (client) =>
-      client.callTool(name, args, { signal, onProgress: (progress) => options.onProgress(progress) }),
+    const { signal, callId } = options;
+    const result = await connector.request({ tool: name }, (client, trace) =>
+      client.callTool(name, args, {
+        signal,
+        onProgress: (progress) => options.onProgress(progress),
+        ...(callId === undefined ? {} : { onId: (id: number) => trace.noteCall(callId, id) }),
+      }),
     );
     const view = toToolResultView(result);
     const mismatch = await this.#mismatch(tool, result.structuredContent, result.isError, view);
@@ -109,12 +115,13 @@ export class ServersService implements ServersPort {
 
   /** The result is shown whatever this says (H07, H10, try-out 27). */
   async #mismatch(tool: Tool | null, structured: Json | undefined, isError: boolean, view: ToolResultView): Promise<string | null> {
-    if (tool?.outputSchema === undefined || isError) return null;
-    if (structured === undefined) return 'structuredContent is missing, although the tool declares an outputSchema';
-    const outcome = await this.#options.schemas.check(tool.outputSchema, structured);
+    const outcome = await checkOutput(this.#options.schemas, tool ?? undefined, { ...(structured === undefined ? {} : { structuredContent: structured }), isError });
     switch (outcome.kind) {
       case 'fits':
+      case 'nothing-declared':
         return null;
+      case 'missing':
+        return 'structuredContent is missing, although the tool declares an outputSchema';
       case 'misfit':
         return outcome.message;
       case 'unusable':

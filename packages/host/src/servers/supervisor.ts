@@ -7,7 +7,7 @@ import type { ServerId } from '@portolan/contract/ids';
 import type { Implementation } from '@portolan/mcp-client/client';
 import type { Connect } from '@portolan/mcp-client/connect';
 import { Broadcast } from '../broadcast.ts';
-import type { ConfigState, ConfigStore, NoticesPort, ServerConfig } from '../ports.ts';
+import type { ConfigState, ConfigStore, NoticesPort, ServerConfig, TracePort } from '../ports.ts';
 import { Connector } from './connector.ts';
 import type { ConnectorDeps } from './connector.ts';
 import { EraMemory } from './era-memory.ts';
@@ -30,6 +30,7 @@ export interface SupervisorOptions {
   /** `run/servers.json` and `state/eras.json` are kept here. */
   dataDir: string;
   notices: NoticesPort;
+  trace: TracePort;
   flagsOf: LaunchFlags;
   policy?: Partial<Policy>;
   platform?: Platform;
@@ -71,6 +72,7 @@ export class Supervisor implements AsyncDisposable {
       eras: this.#eras,
       queue: new StartQueue(policy.parallelStarts, policy.startSlotMs),
       policy,
+      trace: options.trace,
       onChange: (connector) => this.#markDirty(connector.config.id),
     };
     for (const server of options.config.current().servers) this.#add(server);

@@ -10,10 +10,13 @@ import type { Notice } from '@portolan/contract/settings';
 import { stdioFixture } from '@portolan/fixture-servers/start';
 import type { FixtureName, FixtureOptions } from '@portolan/fixture-servers/start';
 import { connect } from '@portolan/mcp-client/connect';
+import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
 import type { LaunchConfig } from '../../ports.ts';
+import { KnownSecrets } from '../../trace/known-secrets.ts';
+import { createTracePort } from '../../trace/trace-port.ts';
+import { TraceStore } from '../../trace/trace-store.ts';
 import type { Policy } from '../policy.ts';
 import { serversRoutes } from '../routes.ts';
-import { SchemaChecker } from '../schema/schema-checker.ts';
 import { ServersService } from '../service.ts';
 import { Supervisor } from '../supervisor.ts';
 import { MemoryConfig, serverConfig } from './memory-config.ts';
@@ -26,6 +29,8 @@ const quick: Partial<Policy> = { firstDelayMs: 20, maxDelayMs: 100, handshakeMs:
 export class Rig implements AsyncDisposable {
   readonly config = new MemoryConfig();
   readonly notices: Notice[] = [];
+  readonly traces = new TraceStore();
+  readonly secrets = new KnownSecrets();
   /** More time than a person would be kept waiting: the machine that runs tests is busy. */
   readonly schemas = new SchemaChecker({ limitMs: 1000 });
   readonly supervisor: Supervisor;
@@ -42,6 +47,7 @@ export class Rig implements AsyncDisposable {
       client: { name: 'portolan-test', version: '0' },
       dataDir,
       notices: { add: (notice) => this.notices.push(notice) },
+      trace: createTracePort(this.traces, this.secrets),
       flagsOf: () => [],
       policy: { ...quick, ...policy },
     });

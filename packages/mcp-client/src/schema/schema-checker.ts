@@ -1,27 +1,40 @@
-/** Checks values against schemas of servers without ever holding up the host (H06, H10, H24). */
+/** Checks values against schemas of servers without ever holding up the thread that asks. */
 import { Worker } from 'node:worker_threads';
-import type { Json, JsonObject } from '@portolan/contract/json';
-import { outOfBounds } from './bounds.ts';
+import type { Json, JsonObject } from '../jsonrpc/message.ts';
+import { outOfBounds, schemaBounds, valueBounds } from './bounds.ts';
 import type { SchemaJob, SchemaReply } from './schema-worker.ts';
 import type { SchemaVerdict } from './validate.ts';
 
-/** As the worker says, or `unchecked` when it took too long or was not asked. */
+/** As the thread says, or `unchecked` when it took too long or was not asked; `message` says why. */
 export type CheckOutcome = SchemaVerdict | { kind: 'unchecked'; message: string };
 
 export interface SchemaCheckerOptions {
   /** The worker's program; a bundle has it elsewhere. */
   worker?: URL;
-  /** Milliseconds for one schema and value, compiling included. */
+  /** Milliseconds for one schema and value, compiling included; 250 unless told. */
   limitMs?: number;
-  /** Milliseconds without work after which the thread is given back. */
+  /** Milliseconds without work after which the thread is given back; a minute unless told. */
   idleMs?: number;
 }
 
 /** Loading the validator on a busy machine; a worker that takes longer is broken. */
 const bootMs = 20_000;
+/** Checks that may wait: more than an honest host ever has. */
+const queueLimit = 256;
+/** A schema that took too long is not tried again for this time, so that it cannot hold up the checks of other servers. */
+const slowMs = 60_000;
+
+/** What is known of a schema. Kept as long as the schema itself. */
+interface Known {
+  refusal: string | undefined;
+  text: string;
+  /** On the clock of `performance.now()`. */
+  slowUntil: number;
+}
 
 interface Waiting {
   job: SchemaJob;
+  known: Known;
   resolve: (outcome: CheckOutcome) => void;
 }
 
@@ -29,6 +42,7 @@ interface Waiting {
 export class SchemaChecker implements AsyncDisposable {
   readonly #options: SchemaCheckerOptions;
   readonly #queue: Waiting[] = [];
+  readonly #known = new WeakMap<JsonObject, Known>();
   #worker: Worker | undefined;
   #isReady = false;
   #current: Waiting | undefined;
@@ -40,20 +54,43 @@ export class SchemaChecker implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Never rejects. */
-  check(schema: JsonObject, value: Json): Promise<CheckOutcome> {
-    const refusal = this.#isClosed ? 'the host is stopping' : outOfBounds(schema, value);
-    if (refusal !== null) return Promise.resolve({ kind: 'unchecked', message: refusal });
+  /** Never rejects and never takes longer than the limit, once it is this check's turn. */
+  check(schema: JsonObject | boolean, value: Json): Promise<CheckOutcome> {
+    const known = this.#look(schema);
+    const refusal = this.#refusalOf(known, value);
+    if (refusal !== undefined) return Promise.resolve({ kind: 'unchecked', message: refusal });
     return new Promise((resolve) => {
-      this.#queue.push({ job: { id: this.#nextId++, schema, value }, resolve });
+      this.#queue.push({ job: { id: this.#nextId++, schema: known.text, value: JSON.stringify(value) }, known, resolve });
       this.#next();
     });
   }
 
+  #refusalOf(known: Known, value: Json): string | undefined {
+    if (this.#isClosed) return stopping;
+    if (known.refusal !== undefined) return known.refusal;
+    if (known.slowUntil > performance.now()) return 'an earlier check against this schema took too long';
+    if (this.#queue.length >= queueLimit) return `more than ${queueLimit} checks are waiting`;
+    const excess = outOfBounds(value, valueBounds);
+    return excess === null ? undefined : `the value is ${excess}`;
+  }
+
+  /** A schema stays the same object from call to call, so it is measured and written once. */
+  #look(schema: JsonObject | boolean): Known {
+    if (typeof schema === 'boolean') return { refusal: undefined, text: String(schema), slowUntil: 0 };
+    let known = this.#known.get(schema);
+    if (known === undefined) {
+      const excess = outOfBounds(schema, schemaBounds);
+      known = { refusal: excess === null ? undefined : `the schema is ${excess}`, text: excess === null ? JSON.stringify(schema) : '', slowUntil: 0 };
+      this.#known.set(schema, known);
+    }
+    return known;
+  }
+
+  /** Answers everybody who waits with `unchecked` and ends the thread. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { resolve } of this.#queue.splice(0)) resolve({ kind: 'unchecked', message: 'the host is stopping' });
-    await this.#drop('the host is stopping');
+    for (const { resolve } of this.#queue.splice(0)) resolve({ kind: 'unchecked', message: stopping });
+    await this.#drop(stopping);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -68,7 +105,10 @@ export class SchemaChecker implements AsyncDisposable {
     if (waiting === undefined) return;
     this.#current = waiting;
     const limitMs = this.#options.limitMs ?? 250;
-    this.#setTimer(limitMs, () => void this.#drop(`the check took longer than ${limitMs} ms`));
+    this.#setTimer(limitMs, () => {
+      waiting.known.slowUntil = performance.now() + slowMs;
+      void this.#drop(`the check took longer than ${limitMs} ms`);
+    });
     this.#worker?.postMessage(waiting.job);
   }
 
@@ -111,8 +151,20 @@ export class SchemaChecker implements AsyncDisposable {
     this.#isReady = false;
     this.#current = undefined;
     lost?.resolve({ kind: 'unchecked', message });
+    this.#drain();
     this.#next();
     await worker?.terminate();
+  }
+
+  /** Those who wait for a schema that just turned out too slow wait no longer. */
+  #drain(): void {
+    const now = performance.now();
+    for (let at = this.#queue.length - 1; at >= 0; at -= 1) {
+      const waiting = this.#queue[at];
+      if (waiting === undefined || waiting.known.slowUntil <= now) continue;
+      this.#queue.splice(at, 1);
+      waiting.resolve({ kind: 'unchecked', message: 'an earlier check against this schema took too long' });
+    }
   }
 
   #setTimer(ms: number, then: () => void): void {
@@ -122,3 +174,5 @@ export class SchemaChecker implements AsyncDisposable {
     if (this.#current === undefined && this.#queue.length === 0) this.#timer.unref();
   }
 }
+
+const stopping = 'checking has ended';
