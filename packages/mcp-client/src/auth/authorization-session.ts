@@ -45,6 +45,7 @@ export class AuthorizationSession {
   readonly #keeper: GrantKeeper;
   #challenge: Challenge | undefined;
   #discovery: { found: Discovery; at: number; from: string | undefined } | undefined;
+  #discovering: Promise<Discovery> | undefined;
   #dpop: DpopIdentity | undefined;
   #flow: { done: Promise<Grant>; controller: AbortController } | undefined;
   #obtaining: Promise<Grant> | undefined;
@@ -127,6 +128,9 @@ export class AuthorizationSession {
   /** @param mayRenew false when the token that was refused is itself fresh from a renewal */
   async #find(sent: Grant | undefined, mayRenew: boolean): Promise<Grant> {
     const discovery = await this.#discover(sent !== undefined);
+    // Meanwhile another request may have been quicker.
+    const held = await this.#keeper.current();
+    if (held !== undefined && held.accessToken !== sent?.accessToken) return held;
     if (this.#deps.machine !== undefined) return this.#obtain(this.#deps.machine, discovery, undefined);
     if (sent !== undefined && mayRenew && this.#isRenewable(sent) && isSameIssuer(sent.issuer, discovery.server.issuer)) {
       try {
@@ -149,6 +153,8 @@ export class AuthorizationSession {
 
   async #stepUp(sent: Grant, challenge: Challenge, operation: string): Promise<Grant> {
     const discovery = await this.#discover(false);
+    const held = await this.#keeper.current();
+    if (held !== undefined && held.accessToken !== sent.accessToken) return held;
     const wanted = challenge.scopes ?? discovery.scopesSupported ?? [];
     const missing = missingFrom(sent.scopes, wanted);
     const tried = this.#stepUps.get(operation) ?? 0;
@@ -233,6 +239,13 @@ export class AuthorizationSession {
   async #discover(isFresh: boolean): Promise<Discovery> {
     const from = this.#challenge?.resourceMetadata;
     if (!isFresh && this.#discovery !== undefined && this.#discovery.from === from && Date.now() - this.#discovery.at < discoveryMs) return this.#discovery.found;
+    this.#discovering ??= this.#discoverNow(from).finally(() => {
+      this.#discovering = undefined;
+    });
+    return this.#discovering;
+  }
+
+  async #discoverNow(from: string | undefined): Promise<Discovery> {
     const { serverUrl, network, rule, machine, registration } = this.#deps;
     const used = await this.#keeper.issuer();
     const known = [machine?.issuer ?? registration.preregistered?.issuer, used].filter((issuer) => issuer !== undefined);

@@ -7,7 +7,7 @@ import type { AuthStatus } from './auth-status.ts';
 import { createAuthorizedFetch } from './authorized-fetch.ts';
 import { AuthorizationSession } from './authorization-session.ts';
 import type { DpopMode } from './dpop.ts';
-import { createGuardedNetwork, defaultGuardLimits } from './guarded-fetch.ts';
+import { createGuardedNetwork } from './guarded-fetch.ts';
 import type { GuardLimits } from './guarded-fetch.ts';
 import type { MachineGrant } from './machine-grant.ts';
 import type { NetworkRule } from './oauth-url.ts';
@@ -60,7 +60,7 @@ const defaultRedirect: RedirectSettings = { host: '127.0.0.1', path: '/callback'
 export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   const serverUrl = readServerUrl(options.serverUrl);
   const rule: NetworkRule = { loopback: isLoopbackName(serverUrl.hostname), private: options.allowPrivateNetwork === true };
-  const network = createGuardedNetwork(rule, options.ca, { ...defaultGuardLimits, ...options.limits });
+  const network = createGuardedNetwork({ rule, ...(options.ca === undefined ? {} : { ca: options.ca }), ...(options.limits === undefined ? {} : { limits: options.limits }) });
   const server = createServerFetch(options.fetch, options.ca);
   const session = new AuthorizationSession({
     serverUrl,

@@ -34,10 +34,18 @@ class AddressNotAllowed extends Error {
   readonly code = blockedCode;
 }
 
-/** @param ca certificates of private authorities, trusted besides the known ones */
-export function createGuardedNetwork(rule: NetworkRule, ca: string[] | undefined, limits: GuardLimits = defaultGuardLimits): GuardedNetwork {
-  const plain = createConnector(rule, true, undefined);
-  const secure = createConnector(rule, false, ca);
+export interface GuardOptions {
+  rule: NetworkRule;
+  /** Certificates of private authorities, trusted besides the known ones. */
+  ca?: string[];
+  limits?: Partial<GuardLimits>;
+  /** Replaces the system's name lookup. */
+  lookup?: typeof dnsLookup;
+}
+
+export function createGuardedNetwork({ rule, ca, limits, lookup = dnsLookup }: GuardOptions): GuardedNetwork {
+  const plain = createConnector(rule, true, undefined, lookup);
+  const secure = createConnector(rule, false, ca, lookup);
   const agent = new Agent({
     connect: (options, callback) => (options.protocol === 'http:' ? plain : secure)(options, callback),
     allowH2: false,
@@ -45,16 +53,16 @@ export function createGuardedNetwork(rule: NetworkRule, ca: string[] | undefined
     keepAliveTimeout: 1_000,
   });
   return {
-    fetch: (url, init) => guardedFetch(checkOAuthUrl(url, 'An address of the sign-in', rule), init ?? {}, agent, limits),
+    fetch: async (url, init) => guardedFetch(checkOAuthUrl(url, 'An address of the sign-in', rule), init ?? {}, agent, { ...defaultGuardLimits, ...limits }),
     close: () => agent.destroy(),
   };
 }
 
-function createConnector(rule: NetworkRule, isPlain: boolean, ca: string[] | undefined): buildConnector.connector {
+function createConnector(rule: NetworkRule, isPlain: boolean, ca: string[] | undefined, resolve: typeof dnsLookup): buildConnector.connector {
   const isAllowed = (address: string): boolean => isAllowedScope(address, rule, isPlain);
   // What a name resolves to is checked where it is used: the socket can go nowhere else, however fast the name changes.
   const lookup: LookupFunction = (hostname, options, callback) => {
-    dnsLookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error !== null) {
         callback(error, '', 0);
         return;
