@@ -9,6 +9,7 @@ import type { Json, JsonObject } from '@portolan/contract/json';
 import type { ProviderKind } from '@portolan/contract/providers';
 import type { ToolView, LaunchView } from '@portolan/contract/servers';
 import type { Notice, Settings } from '@portolan/contract/settings';
+import type { Era, Tap } from '@portolan/mcp-client/transport/transport';
 
 /** A launch as the configuration holds it: values in full, `${VAR}` not yet expanded. Never leaves the host. */
 export type LaunchConfig =
@@ -126,7 +127,8 @@ export interface ServersPort {
     serverId: ServerId,
     name: string,
     args: JsonObject,
-    options: { signal: AbortSignal; onProgress(progress: ProgressView): void },
+    /** `callId` lets the call be found in the trace. */
+    options: { signal: AbortSignal; onProgress(progress: ProgressView): void; callId?: CallId },
   ): Promise<ToolResultView>;
   readResource(serverId: ServerId, uri: string, signal: AbortSignal): Promise<ContentView[]>;
   serverName(serverId: ServerId): string | null;
@@ -152,6 +154,23 @@ export interface ApprovalsPort {
   decide(request: ApprovalRequest, options: { signal: AbortSignal; onAsked(interactionId: string): void }): Promise<ApprovalOutcome>;
   /** Recomputes the hash right before dispatch; false means the decision was for something else, and it is spent either way. */
   spend(hash: string, request: ApprovalRequest): boolean;
+}
+
+/** What one connection tells the trace; for the engine's tap, and for what only the host knows. */
+export interface ConnectionTrace {
+  readonly tap: Tap;
+  established(era: Era, protocolVersion: string): void;
+  /** The request with this id, which is about to be sent, makes this call. */
+  noteCall(callId: CallId, requestId: number): void;
+  /** The connection is over, or never stood. */
+  end(): void;
+}
+
+export interface TracePort {
+  /** For one connection, or one try at one. */
+  connection(serverId: ServerId): ConnectionTrace;
+  /** A launch with its variables expanded: its secrets are struck out of everything a window is shown. */
+  learn(launch: LaunchConfig): void;
 }
 
 /** Tells the app something about itself; shown as a banner until dismissed. */

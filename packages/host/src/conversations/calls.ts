@@ -82,6 +82,7 @@ async function dispatch(deps: CallDeps, conversation: ConversationView, live: Li
     const result = await untilAborted(
       deps.servers.callTool(serverId, call.tool, call.arguments, {
         signal,
+        callId,
         onProgress: (progress) => {
           if (live.call(index).state === 'running') live.updateCall(index, { progress });
         },
