@@ -63,6 +63,15 @@ export class AuthError extends Error {
   }
 }
 
+/** The AuthError that a failed connection or request came from, if it did. */
+export function authErrorIn(error: unknown): AuthError | undefined {
+  for (let current: unknown = error, hops = 0; current instanceof Error && hops < 8; hops += 1) {
+    if (current instanceof AuthError) return current;
+    current = current.cause;
+  }
+  return undefined;
+}
+
 /** Waits for `work`, or until the signal fires; the work itself goes on. @throws {AuthError} `cancelled` */
 export function orCancelled<T>(work: Promise<T>, signal: AbortSignal | null | undefined, message = 'Signing in was cancelled.'): Promise<T> {
   if (signal === undefined || signal === null) return work;

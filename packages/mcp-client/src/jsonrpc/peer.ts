@@ -257,7 +257,7 @@ export class Peer {
         return;
       }
     }
-    entry.reject(new LocalError('request-lost', lost.message, { mayHaveHappened: !lost.isUnsent, lost }));
+    entry.reject(new LocalError('request-lost', lost.message, { mayHaveHappened: !lost.isUnsent, lost, cause: lost.cause }));
   }
 
   #giveUp(entry: Pending, kind: 'cancelled' | 'idle-timeout' | 'total-timeout', message: string): void {

@@ -3,6 +3,7 @@
  * but the one for connecting.
  */
 import { Agent, fetch as undiciFetch } from 'undici';
+import { AuthError } from '../auth/auth-error.ts';
 import type { HttpTarget } from '../connect.ts';
 import type { JsonRpcMessage } from '../jsonrpc/message.ts';
 import { HttpFailure, networkLost } from './http-failure.ts';
@@ -114,8 +115,15 @@ async function traced(request: HttpRequest, once: (url: URL, init: FetchInit) =>
   } catch (error) {
     tap?.({ ...sent, durationMs: performance.now() - started });
     if (request.signal.aborted) throw error;
+    if (error instanceof AuthError) throw authFailure(error, url);
     throw new HttpFailure(networkLost(error, url), error);
   }
+}
+
+/** A server does nothing for a request that it refuses for want of a token. */
+function authFailure(error: AuthError, url: string): HttpFailure {
+  const status = error.kind === 'insufficient-scope' ? 403 : 401;
+  return new HttpFailure({ kind: 'http-status', status, message: `${url}: ${error.message}`, isUnsent: true, cause: error }, error);
 }
 
 /** Frees the connection of a response whose body is not wanted. Never throws. */

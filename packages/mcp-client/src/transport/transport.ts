@@ -64,6 +64,8 @@ export interface RequestLost {
   wwwAuthenticate?: string;
   /** True when no byte of the request can have reached the server, so sending again is safe. */
   isUnsent: boolean;
+  /** Why, as an error with a type of its own (AuthError). */
+  cause?: unknown;
 }
 
 export interface Transport {
