@@ -30,14 +30,21 @@ export function useAppCommands(): void {
   const act = useAct();
   const newChat = useNewChat();
   const question = useInteractions().data?.[0];
-  useCommands(useMemo(() => placeCommands(t, newChat), [t, newChat]));
-  useCommands(useViewCommands(t, act));
+  const view = useViewCommands(t, act);
   const servers = useServers().data;
-  useCommands(useMemo(() => (servers ?? []).flatMap((server) => serverCommands(server, t, act)), [servers, t, act]));
   const conversations = useConversations().data;
-  useCommands(useMemo(() => chatCommands(conversations ?? [], t), [conversations, t]));
+  // One list, so that the order in the palette is always the same.
   useCommands(
-    useMemo<Command[]>(() => (question ? [{ id: 'question.go', title: t.shell.goToQuestion, group: t.palette.groups.chat, shortcut: 'Mod+J', run: () => goToQuestion(question) }] : []), [question, t]),
+    useMemo<Command[]>(
+      () => [
+        ...placeCommands(t, newChat),
+        ...(question ? [{ id: 'question.go', title: t.shell.goToQuestion, group: t.palette.groups.chat, shortcut: 'Mod+J', run: () => goToQuestion(question) }] : []),
+        ...chatCommands(conversations ?? [], t),
+        ...(servers ?? []).flatMap((server) => serverCommands(server, t, act)),
+        ...view,
+      ],
+      [t, act, newChat, question, conversations, servers, view],
+    ),
   );
 }
 

@@ -27,8 +27,11 @@ function PaletteDialog({ isOpen }: { isOpen: boolean }) {
   const [query, setQuery] = useState('');
   const groups = useMemo<CommandGroup[]>(() => {
     if (!isOpen) return [];
+    const { chat, navigation, servers, chats, view } = t.palette.groups;
+    const order = [chat, navigation, servers, t.palette.groups.tools, chats, view];
     const list = groupsOf(commands);
     if (tools.items.length > 0) list.push(tools);
+    list.sort((a, b) => order.indexOf(a.label) - order.indexOf(b.label));
     if (query.trim() !== '') {
       const text = query.trim();
       // Found by every query, and so last whenever something else is found.
@@ -78,7 +81,8 @@ function useToolGroup(isOpen: boolean): CommandGroup {
   const running = useMemo(() => (servers ?? []).filter((server) => isUp(server) && server.counts.tools > 0), [servers]);
   const lists = useServerLists('servers/tools', running, isOpen);
   return {
-    id: 'tools',
+    // The name of the page's own tools: a group of two would be two groups of one name.
+    id: t.palette.groups.tools,
     label: t.palette.groups.tools,
     items: lists.flatMap(({ server, data }) =>
       (data?.tools ?? []).map((tool) => ({

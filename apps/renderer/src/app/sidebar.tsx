@@ -34,8 +34,8 @@ export function Sidebar() {
           <span className="min-w-0 flex-1 truncate text-left">{t.app.nav.newChat}</span>
           <KeyRow keys={keysOf(newChatKeys())} />
         </Button>
-        <Button variant="ghost" icon={<SearchIcon />} onClick={() => setPaletteOpen(true)} className="w-full justify-start">
-          <span className="min-w-0 flex-1 truncate text-left">{t.app.nav.search}</span>
+        <Button variant="ghost" icon={<SearchIcon />} aria-label={t.app.nav.search} onClick={() => setPaletteOpen(true)} className="w-full justify-start">
+          <span className="min-w-0 flex-1 truncate text-left">{t.app.actions.search}</span>
           <KeyRow keys={keysOf('Mod+K')} />
         </Button>
         <Questions />

@@ -24,7 +24,7 @@ export function PageFrame({ title, icon, actions, fill = false, children }: Page
         <IconButton label={t.palette.commands.toggleSidebar} shortcut={keysOf('Mod+B')} icon={<PanelLeftIcon />} onClick={() => commandById('sidebar.toggle')?.run()} tooltipSide="bottom" />
         {icon}
         <h1 className="min-w-24 flex-1 truncate text-base font-semibold">{title}</h1>
-        {actions ? <div className="flex min-w-0 flex-wrap items-center gap-1.5">{actions}</div> : null}
+        {actions ? <div className="flex min-w-0 items-center gap-1.5">{actions}</div> : null}
       </header>
       {fill ? <div className="min-h-0 flex-1">{children}</div> : <ScrollBody>{children}</ScrollBody>}
     </div>

@@ -3,9 +3,10 @@ import type { ResourceTemplateView, ServerView } from '@portolan/contract/server
 import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
 import { CodeText } from '@portolan/ui/code-text';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useT } from './i18n.tsx';
 import { SuggestField } from './suggest-field.tsx';
+import { useFirstError } from './use-first-error.ts';
 import { readTemplate } from './uri-template.ts';
 
 export interface TemplateFormProps {
@@ -20,19 +21,23 @@ export function TemplateForm({ server, template, action, onSubmit }: TemplateFor
   const t = useT();
   const parsed = useMemo(() => readTemplate(template.uriTemplate), [template.uriTemplate]);
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const form = useRef<HTMLFormElement>(null);
   const [isTried, setIsTried] = useState(false);
+  const showFirstError = useFirstError(form);
   if (!parsed) return <Callout tone="warn">{t.resources.malformedTemplate}</Callout>;
   const isMissing = (variable: { name: string; isRequired: boolean }) => variable.isRequired && (values[variable.name] ?? '') === '';
   const expanded = parsed.expand(values);
   return (
     <form
+      ref={form}
       className="flex flex-col gap-3"
       noValidate
       aria-label={t.resources.variables}
       onSubmit={(event) => {
         event.preventDefault();
         setIsTried(true);
-        if (!parsed.variables.some(isMissing)) onSubmit(expanded);
+        if (parsed.variables.some(isMissing)) showFirstError();
+        else onSubmit(expanded);
       }}
     >
       {parsed.variables.map((variable) => (

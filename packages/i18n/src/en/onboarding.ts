@@ -25,6 +25,10 @@ export const onboarding = {
     paste: 'Paste a configuration',
     later: 'I will add servers later',
   },
+  use: {
+    title: 'Use them',
+    text: 'Run tools and read resources by hand, or chat with a model and decide about each call it makes.',
+  },
   demo: {
     title: 'Try it offline',
     text: 'A small demo server shows tools, resources and prompts. It runs on this computer and contacts nobody.',

@@ -26,6 +26,10 @@ export const onboarding: Widen<typeof source> = {
     paste: '粘贴配置',
     later: '以后再添加',
   },
+  use: {
+    title: '开始使用',
+    text: '手动运行工具、读取资源，或与模型对话，并由你决定它的每一次调用。',
+  },
   demo: {
     title: '离线试用',
     text: '内置的演示服务器包含工具、资源和提示词，只在本机运行，不会联网。',

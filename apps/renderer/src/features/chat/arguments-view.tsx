@@ -9,32 +9,36 @@ import { FullText } from './full-text.tsx';
 
 /** From this length on a value says how long it is. */
 const longValue = 400;
+/** Longer names stand above their value instead of beside it. */
+const shortName = 18;
 
 export function ArgumentsView({ value }: { value: JsonObject }) {
   const t = useT();
   const entries = Object.entries(value);
   if (entries.length === 0) return <p className="text-sm text-muted">{t.interactions.approval.noArguments}</p>;
+  // One look for all of them: values that begin at one edge are easier to compare.
+  const isBeside = entries.every(([name]) => name.length <= shortName);
   return (
-    <dl className="flex flex-col gap-2">
-      {entries.map(([name, argument]) => <Argument key={name} name={name} value={argument} />)}
+    <dl className="flex min-w-0 flex-col gap-1.5">
+      {entries.map(([name, argument]) => <Argument key={name} name={name} value={argument} isBeside={isBeside} />)}
     </dl>
   );
 }
 
-function Argument({ name, value }: { name: string; value: Json }) {
+function Argument({ name, value, isBeside }: { name: string; value: Json; isBeside: boolean }) {
   const t = useT();
   const format = useFormat();
   const labels = useUiLabels();
   const text = useMemo(() => (typeof value === 'string' ? value : JSON.stringify(value, null, 2)), [value]);
   const hidden = useMemo(() => splitHidden(text, { multiline: true }).count, [text]);
   return (
-    <div className="min-w-0">
-      <dt className="mb-0.5 flex flex-wrap items-baseline gap-x-2 font-mono text-xs text-muted">
+    <div className={isBeside ? 'min-w-0 sm:grid sm:grid-cols-[8.5rem_1fr] sm:gap-x-3' : 'min-w-0'}>
+      <dt className="flex flex-wrap content-start items-baseline gap-x-2 py-1 font-mono text-xs text-muted">
         <span className="min-w-0 break-all"><RevealText text={name} hideCount /></span>
         {text.length >= longValue ? <span className="font-sans text-subtle">{t.shell.valueSize(format.number(text.length))}</span> : null}
         {hidden > 0 ? <span className="ui-hidden-count font-sans">{labels.hiddenCharacters(hidden)}</span> : null}
       </dt>
-      <dd><FullText text={text} /></dd>
+      <dd className="min-w-0"><FullText text={text} /></dd>
     </div>
   );
 }

@@ -45,7 +45,6 @@ export function Composer({ conversation, hasModel }: { conversation: Conversatio
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape' && conversation.isRunning) stop.run();
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (!event.repeat) submit();

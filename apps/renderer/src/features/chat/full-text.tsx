@@ -8,7 +8,7 @@ const pieceLength = 20_000;
 export function FullText({ text }: { text: string }) {
   const pieces = useMemo(() => split(text), [text]);
   return (
-    <pre className="ui-code-block">
+    <pre className="ui-code-block px-2.5 py-1">
       {pieces.map((piece, index) => (
         // Pieces are cut from one immutable text: their position is their identity.
         // oxlint-disable-next-line react/no-array-index-key

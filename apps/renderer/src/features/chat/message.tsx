@@ -35,7 +35,7 @@ function OwnMessage({ message }: { message: MessageView }) {
   const t = useT();
   const text = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
   return (
-    <div className="group/own ml-auto flex w-fit max-w-[85%] flex-col items-end gap-1.5">
+    <div className="group/own relative ml-auto flex w-fit max-w-[85%] flex-col items-end gap-1.5">
       {message.parts.map((part, index) =>
         part.type === 'attachment' ? (
           // oxlint-disable-next-line react/no-array-index-key -- parts never move
@@ -48,7 +48,7 @@ function OwnMessage({ message }: { message: MessageView }) {
         ) : null,
       )}
       {text === '' ? null : (
-        <span className="-my-1 opacity-0 group-focus-within/own:opacity-100 group-hover/own:opacity-100 pointer-coarse:opacity-100">
+        <span className="absolute right-full bottom-1 mr-1 opacity-0 group-focus-within/own:opacity-100 group-hover/own:opacity-100 pointer-coarse:opacity-100">
           <CopyButton label={t.chat.copyMessage} text={text} />
         </span>
       )}

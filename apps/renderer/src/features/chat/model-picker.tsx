@@ -54,7 +54,7 @@ interface ChooserProps {
 
 function ModelSelect({ groups, chosen, isDisabled, onChoose }: ChooserProps) {
   const t = useT();
-  return <Select aria-label={t.chat.model.choose} placeholder={t.chat.model.choose} items={groups} value={chosen?.value ?? null} disabled={isDisabled} onValueChange={onChoose} className="max-w-52" />;
+  return <Select aria-label={t.chat.model.choose} placeholder={t.chat.model.choose} items={groups} value={chosen?.value ?? null} disabled={isDisabled} onValueChange={onChoose} className="w-48 min-w-0 max-sm:w-30" />;
 }
 
 function ModelSearch({ groups, chosen, isDisabled, onChoose }: ChooserProps) {
@@ -62,7 +62,7 @@ function ModelSearch({ groups, chosen, isDisabled, onChoose }: ChooserProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button disabled={isDisabled} aria-haspopup="dialog" aria-label={`${t.chat.model.choose}: ${chosen?.label ?? t.chat.model.none}`} className="max-w-52 min-w-0" onClick={() => setIsOpen(true)}>
+      <Button disabled={isDisabled} aria-haspopup="dialog" aria-label={`${t.chat.model.choose}: ${chosen?.label ?? t.chat.model.none}`} className="max-w-48 min-w-0 max-sm:max-w-30" onClick={() => setIsOpen(true)}>
         <span className="min-w-0 truncate"><RevealText text={chosen?.label ?? t.chat.model.choose} hideCount /></span>
         <ChevronsUpDownIcon className="size-3.5 shrink-0 text-subtle" aria-hidden="true" />
       </Button>

@@ -5,24 +5,28 @@ import { Button } from '@portolan/ui/button';
 import { Dialog } from '@portolan/ui/dialog';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
 import { promptAttachments, useAttachments } from '../../lib/attachment-store.ts';
-import { PromptArguments, usePromptArguments } from '../../lib/prompt-arguments.tsx';
 import { PromptMessages } from '../../lib/content/prompt-messages.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
+import { PromptArguments, usePromptArguments } from '../../lib/prompt-arguments.tsx';
+import { useFirstError } from '../../lib/use-first-error.ts';
 
 export function PromptDialog({ conversationId, server, prompt, onClose }: { conversationId: ConversationId; server: ServerView; prompt: PromptView; onClose: () => void }) {
   const t = useT();
   const get = useHostMutation('prompts/get');
   const add = useAttachments((state) => state.add);
   const args = usePromptArguments(prompt);
+  const form = useRef<HTMLFormElement>(null);
+  const main = useRef<HTMLButtonElement>(null);
   const [isTried, setIsTried] = useState(false);
-  const label = prompt.title ?? prompt.name;
+  const showFirstError = useFirstError(form);
   const preview = () => {
     setIsTried(true);
-    if (args.missing.length === 0) get.mutate({ serverId: server.id, name: prompt.name, arguments: args.filled });
+    if (args.missing.length > 0) showFirstError();
+    else get.mutate({ serverId: server.id, name: prompt.name, arguments: args.filled });
   };
   const attach = () => {
     add(conversationId, promptAttachments(server, prompt, get.data?.messages ?? []));
@@ -35,19 +39,21 @@ export function PromptDialog({ conversationId, server, prompt, onClose }: { conv
         if (!isOpen) onClose();
       }}
       icon={<ServerIcon name={server.name} size={1.5} />}
-      title={<RevealText text={label} />}
+      title={<RevealText text={prompt.title ?? prompt.name} />}
       description={prompt.description === undefined ? undefined : <RevealText text={prompt.description} />}
       size="lg"
       dismissOutside={false}
+      {...(prompt.arguments.length === 0 ? { initialFocus: main } : {})}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>{t.app.actions.cancel}</Button>
-          <Button variant={get.data ? 'secondary' : 'primary'} loading={get.isPending} onClick={preview}>{t.prompts.preview}</Button>
+          <Button ref={main} variant={get.data ? 'secondary' : 'primary'} loading={get.isPending} onClick={preview}>{t.prompts.preview}</Button>
           {get.data && get.data.messages.length > 0 ? <Button variant="primary" onClick={attach}>{t.prompts.insert}</Button> : null}
         </>
       }
     >
       <form
+        ref={form}
         className="flex flex-col gap-3"
         noValidate
         onSubmit={(event) => {
@@ -56,8 +62,10 @@ export function PromptDialog({ conversationId, server, prompt, onClose }: { conv
         }}
       >
         <PromptArguments server={server} prompt={prompt} args={args} showErrors={isTried} />
+        {/* Enter in a field asks as well; the buttons stand in the foot. */}
+        <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
       </form>
-      {get.error ? <ProblemCallout problem={get.error.problem} /> : null}
+      {get.error ? <div className="mt-3"><ProblemCallout problem={get.error.problem} /></div> : null}
       {get.data ? <div className="mt-4"><PromptMessages messages={get.data.messages} serverId={server.id} /></div> : null}
     </Dialog>
   );

@@ -1,6 +1,6 @@
 /** Where to begin, and where to go on: what waits, what was done last, and everything that works without a model (C03). */
 import type { ServerView } from '@portolan/contract/servers';
-import { BoxIcon, FileTextIcon, KeyRoundIcon, MessageSquareIcon, PlusIcon, TextQuoteIcon, WrenchIcon } from 'lucide-react';
+import { FileTextIcon, KeyRoundIcon, MessageSquareIcon, PlusIcon, TextQuoteIcon, WrenchIcon } from 'lucide-react';
 import { useConversations, useProviders, useServers } from '../../host/queries.ts';
 import { commandById } from '../../lib/commands.ts';
 import { useT } from '../../lib/i18n.tsx';
@@ -8,6 +8,7 @@ import { Column, PageFrame } from '../../lib/page-frame.tsx';
 import type { Route } from '../../lib/router.ts';
 import { isUp } from '../../lib/server-state.ts';
 import { Attention, RecentChats } from './continue.tsx';
+import { FirstSteps } from './first-steps.tsx';
 import { Way, WayButton } from './way.tsx';
 
 export default function HomePage() {
@@ -16,6 +17,7 @@ export default function HomePage() {
   const servers = useServers().data;
   const conversations = useConversations().data;
   // Nothing is said about what is not known yet.
+  const hasModel = (useProviders().data?.providers ?? []).length > 0;
   const isFresh = servers?.length === 0 && conversations?.length === 0;
   return (
     <PageFrame title={t.app.nav.home}>
@@ -26,7 +28,7 @@ export default function HomePage() {
             {isFresh ? <p className="mt-1.5 max-w-xl text-base text-muted">{t.onboarding.lead}</p> : null}
           </header>
           <Attention servers={servers ?? []} />
-          <Ways servers={servers ?? []} />
+          {isFresh ? <FirstSteps hasModel={hasModel} /> : <Ways servers={servers ?? []} hasModel={hasModel} />}
           <RecentChats conversations={conversations ?? []} />
         </div>
       </Column>
@@ -34,10 +36,9 @@ export default function HomePage() {
   );
 }
 
-function Ways({ servers }: { servers: readonly ServerView[] }) {
+function Ways({ servers, hasModel }: { servers: readonly ServerView[]; hasModel: boolean }) {
   const t = useT();
   const h = t.onboarding.home;
-  const providers = useProviders().data?.providers ?? [];
   const up = servers.filter(isUp);
   const withTools = up.find((server) => server.counts.tools > 0);
   const withResources = up.find((server) => server.counts.resources + server.counts.resourceTemplates > 0);
@@ -45,7 +46,6 @@ function Ways({ servers }: { servers: readonly ServerView[] }) {
   const on = (server: ServerView, tab: 'tools' | 'resources' | 'prompts'): Route => ({ at: 'server', serverId: server.id, tab });
   const newChat = <WayButton icon={<MessageSquareIcon />} title={h.startChat} text={h.startChatText} isMain={servers.length > 0} onPress={() => commandById('chat.new')?.run()} />;
   const addServer = <Way icon={<PlusIcon />} title={h.addServer} text={h.addServerText} route={{ at: 'add-server' }} isMain={servers.length === 0} />;
-  const hasModel = providers.length > 0;
   return (
     <ul className="grid gap-2.5 sm:grid-cols-2">
       {servers.length === 0 ? addServer : null}
@@ -55,7 +55,6 @@ function Ways({ servers }: { servers: readonly ServerView[] }) {
       {withPrompts ? <Way icon={<TextQuoteIcon />} title={h.usePrompt} text={h.usePromptText} route={on(withPrompts, 'prompts')} /> : null}
       {servers.length > 0 ? addServer : null}
       {hasModel ? null : <Way icon={<KeyRoundIcon />} title={h.addModel} text={h.addModelText} route={{ at: 'settings', section: 'providers' }} />}
-      {hasModel || servers.length > 0 ? null : <Way icon={<BoxIcon />} title={t.onboarding.model.none} text={t.onboarding.model.noneText} route={{ at: 'add-server' }} />}
     </ul>
   );
 }

@@ -7,9 +7,10 @@ import { Input } from '@portolan/ui/input';
 import { RadioGroup } from '@portolan/ui/radio-group';
 import { Select } from '@portolan/ui/select';
 import { Textarea } from '@portolan/ui/textarea';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
+import { useFirstError } from '../../lib/use-first-error.ts';
 import { faultsOf, launchOf, splitCommand } from './launch-draft.ts';
 import type { DraftFaults, LaunchDraft } from './launch-draft.ts';
 import { PairsField } from './pairs-field.tsx';
@@ -28,23 +29,27 @@ export interface LaunchFormProps {
 export function LaunchForm({ draft, onChange, onSave, onCancel, isSaving, problem }: LaunchFormProps) {
   const t = useT();
   const f = t.servers.form;
+  const form = useRef<HTMLFormElement>(null);
   const [isTried, setIsTried] = useState(false);
+  const showFirstError = useFirstError(form);
   const faults = faultsOf(draft);
   const shown = isTried ? faults : {};
   const change = (part: Partial<LaunchDraft>) => onChange({ ...draft, ...part });
   return (
     <form
+      ref={form}
       className="flex min-w-0 flex-col gap-5"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         setIsTried(true);
-        if (!isSaving && Object.keys(faults).length === 0) onSave(draft.name.trim(), launchOf(draft));
+        if (Object.keys(faults).length > 0) showFirstError();
+        else if (!isSaving) onSave(draft.name.trim(), launchOf(draft));
       }}
     >
       <RadioGroup
         cards
-        orientation="horizontal"
+        className="grid sm:grid-cols-2"
         aria-label={f.kind}
         value={draft.kind}
         onValueChange={(kind) => change({ kind })}

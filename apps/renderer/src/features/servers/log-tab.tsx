@@ -31,8 +31,8 @@ export function LogTab({ server }: { server: ServerView }) {
   return (
     <div className="flex h-full min-w-0 flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b border-line p-2.5">
-        <Input className="min-w-32 flex-1 sm:max-w-64" aria-label={l.filter} placeholder={l.filter} icon={<SearchIcon />} value={filter} onValueChange={(next) => setFilter(next)} />
-        <Select aria-label={l.source.all} value={source} onValueChange={setSource} items={sources.map((value) => ({ value, label: l.source[value] }))} />
+        <Input className="min-w-32 flex-1 sm:max-w-72" aria-label={l.filter} placeholder={l.filter} icon={<SearchIcon />} value={filter} onValueChange={(next) => setFilter(next)} />
+        <Select aria-label={l.source.all} className="w-40" value={source} onValueChange={setSource} items={sources.map((value) => ({ value, label: l.source[value] }))} />
         <CopyButton label={l.copy} className="ml-auto" text={() => lines.map((line) => `${new Date(line.at).toISOString()} ${line.level ?? line.source} ${line.text}`).join('\n')} />
       </div>
       {error ? <div className="p-3"><ProblemCallout problem={error.problem} onRetry={retry} /></div> : null}

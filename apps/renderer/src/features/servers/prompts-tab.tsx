@@ -3,7 +3,7 @@ import type { PromptView, ServerView } from '@portolan/contract/servers';
 import { Button } from '@portolan/ui/button';
 import { CodeText } from '@portolan/ui/code-text';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useHostMutation, useHostQuery } from '../../host/queries.ts';
 import { AddToChat } from '../../lib/add-to-chat.tsx';
 import { promptAttachments } from '../../lib/attachment-store.ts';
@@ -14,6 +14,7 @@ import { ProblemCallout } from '../../lib/problem.tsx';
 import { PromptArguments, usePromptArguments } from '../../lib/prompt-arguments.tsx';
 import { navigate } from '../../lib/router.ts';
 import { isUp } from '../../lib/server-state.ts';
+import { useFirstError } from '../../lib/use-first-error.ts';
 import { ListState, Refused } from './list-state.tsx';
 import { PickList } from './pick-list.tsx';
 
@@ -45,7 +46,9 @@ export function PromptsTab({ server, item }: { server: ServerView; item: string 
 
 function PromptPanel({ server, prompt }: { server: ServerView; prompt: PromptView }) {
   const t = useT();
+  const form = useRef<HTMLFormElement>(null);
   const [isTried, setIsTried] = useState(false);
+  const showFirstError = useFirstError(form);
   const get = useHostMutation('prompts/get');
   const args = usePromptArguments(prompt);
   const messages = get.data?.messages;
@@ -60,13 +63,15 @@ function PromptPanel({ server, prompt }: { server: ServerView; prompt: PromptVie
         <Repairs repairs={prompt.repairs} />
       </header>
       <form
+        ref={form}
         className="flex flex-col gap-3"
         noValidate
         aria-label={t.prompts.arguments}
         onSubmit={(event) => {
           event.preventDefault();
           setIsTried(true);
-          if (args.missing.length === 0) get.mutate({ serverId: server.id, name: prompt.name, arguments: args.filled });
+          if (args.missing.length > 0) showFirstError();
+          else get.mutate({ serverId: server.id, name: prompt.name, arguments: args.filled });
         }}
       >
         <PromptArguments server={server} prompt={prompt} args={args} showErrors={isTried} />

@@ -61,12 +61,13 @@ export function ToolDefinition({ tool }: { tool: ToolView }) {
   return (
     <section className="flex min-w-0 flex-col gap-1 border-t border-line pt-3 text-sm">
       <Repairs repairs={tool.repairs} />
-      <p className="px-1 text-muted">{t.tools.modelName}: <CodeText text={model.name} className="break-all" /></p>
       {model.changes.length > 0 ? (
-        <Collapsible label={t.tools.modelChanges}>
+        <Collapsible label={<span className="min-w-0 break-words">{t.tools.modelName}: <CodeText text={model.name} className="break-all" /> ({t.tools.modelChanges})</span>}>
           <ul className="list-disc pl-5 text-muted">{model.changes.map((change) => <li key={change} className="break-words"><RevealText text={change} /></li>)}</ul>
         </Collapsible>
-      ) : null}
+      ) : (
+        <p className="text-muted">{t.tools.modelName}: <CodeText text={model.name} className="break-all" /></p>
+      )}
       <Collapsible label={t.tools.definition}>
         <JsonView value={tool.raw} label={t.tools.definition} />
       </Collapsible>

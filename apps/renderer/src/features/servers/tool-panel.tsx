@@ -6,14 +6,14 @@ import { SchemaForm } from '@portolan/schema-form/schema-form';
 import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
 import { PlayIcon, SquareIcon } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
-import type { RefObject } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useCommands } from '../../lib/commands.ts';
 import { ToolResult } from '../../lib/content/tool-result.tsx';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { ProgressLine } from '../../lib/progress-line.tsx';
 import { keysOf } from '../../lib/shortcuts.ts';
+import { useFirstError } from '../../lib/use-first-error.ts';
 import { ToolDefinition, ToolHead } from './tool-facts.tsx';
 import { useToolSession } from './tool-sessions.ts';
 import type { ToolRun } from './tool-sessions.ts';
@@ -85,15 +85,6 @@ function Outcome({ run, server }: { run: ToolRun; server: ServerView }) {
       {run.state === 'done' ? <ToolResult result={run.result} serverId={server.id} /> : null}
     </section>
   );
-}
-
-/** Leads to what has to be corrected: the first field that is marked as wrong once errors are drawn. */
-function useFirstError(form: RefObject<HTMLFormElement | null>): () => void {
-  const [tries, setTries] = useState(0);
-  useEffect(() => {
-    if (tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [tries, form]);
-  return () => setTries((count) => count + 1);
 }
 
 /** The same as the button, from wherever one is on the page. */

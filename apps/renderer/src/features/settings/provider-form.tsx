@@ -7,10 +7,11 @@ import { Input } from '@portolan/ui/input';
 import { Select } from '@portolan/ui/select';
 import { Textarea } from '@portolan/ui/textarea';
 import { useToast } from '@portolan/ui/toast';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { problemOf, ProblemCallout } from '../../lib/problem.tsx';
+import { useFirstError } from '../../lib/use-first-error.ts';
 import { draftOf, dropsKey, isUrlWrong, modelsOf, needsUrl, saveInput } from './provider-draft.ts';
 import type { ProviderDraft } from './provider-draft.ts';
 
@@ -30,7 +31,9 @@ export function ProviderForm({ provider, onDirty, onDone, onCancel }: ProviderFo
   const p = t.settings.providers;
   const [saved, setSaved] = useState(provider);
   const [draft, setDraft] = useState(() => draftOf(provider));
+  const form = useRef<HTMLFormElement>(null);
   const [isTried, setIsTried] = useState(false);
+  const showFirstError = useFirstError(form);
   const { run, isPending, problem } = useSaveAndTest();
   const change = (part: Partial<ProviderDraft>) => {
     setDraft({ ...draft, ...part });
@@ -38,7 +41,11 @@ export function ProviderForm({ provider, onDirty, onDone, onCancel }: ProviderFo
   };
   const submit = async () => {
     setIsTried(true);
-    if (isPending || isUrlWrong(draft)) return;
+    if (isPending) return;
+    if (isUrlWrong(draft)) {
+      showFirstError();
+      return;
+    }
     const { stored, works } = await run(draft, saved);
     if (stored) {
       setSaved(stored);
@@ -49,6 +56,7 @@ export function ProviderForm({ provider, onDirty, onDone, onCancel }: ProviderFo
   };
   return (
     <form
+      ref={form}
       className="flex flex-col gap-4"
       noValidate
       onSubmit={(event) => {
