@@ -14,12 +14,13 @@ describe('the manifest', () => {
     const count = (pattern: RegExp): number => manifest.entries.filter(({ id }) => pattern.test(id)).length;
     expect([/^P\d\d$/, /^S\d\d$/, /^H\d\d$/, /^C\d\d$/, /^O\d\d$/].map(count)).toEqual([24, 20, 10, 18, 7]);
     expect([/^try-out /, /^T:[A-J]\d\d$/, /^E\d/, /^W\d/, /^M\d/, /^R\d/].map(count)).toEqual([36, 142, 34, 15, 5, 104]);
+    expect([/^row \d/, /^bug B\d/].map(count)).toEqual([49, 27]);
     expect(manifest.entries.find(({ id }) => id === 'P16')?.eras).toEqual(['legacy']);
   });
 
   it('is refused when it names an id twice or lacks a list', () => {
     const row = { id: 'P01', group: 'Protocol', text: 'x' };
-    const empty = { tryOuts: [], cases: [], hardening: [], rules: [], bugs: [], faults: [] };
+    const empty = { tryOuts: [], cases: [], hardening: [], rules: [], protocolRows: [], bugs: [], faults: [] };
     expect(() => readManifest(JSON.stringify({ rows: [row, row], ...empty }))).toThrow('P01 twice');
     expect(() => readManifest(JSON.stringify({ rows: [row] }))).toThrow("no list 'cases'");
   });
@@ -56,13 +57,14 @@ describe('citationsOf', () => {
     ['cases whose letter is theirs alone (A12, I08)', ['T:A12', 'T:I08']],
     ['hardening and a case of one name (E10, T:E10)', ['E10', 'T:E10']],
     ['rules and bugs (H81, rule H10, H10, bug B10, B1)', ['rule H81', 'rule H10', 'H10', 'bug B10', 'bug B1']],
+    ['protocol cases (row 14, row 2–4)', ['row 14', 'row 2', 'row 3', 'row 4']],
     ['other words (in passing, P05 of old, 200) stay words (H2O, utf-8)', []],
   ])('%s', (title, ids) => {
     expect(citationsOf(title, known)).toEqual({ ids, unknown: [] });
   });
 
   it('names what looks like an id and is none', () => {
-    expect(citationsOf('x (P99, T:K01, try-out 4, R105, P05)', known)).toEqual({ ids: ['P05'], unknown: ['P99', 'T:K01', 'try-out 4', 'R105'] });
+    expect(citationsOf('x (P99, T:K01, try-out 4, row 50, R105, P05)', known)).toEqual({ ids: ['P05'], unknown: ['P99', 'T:K01', 'try-out 4', 'row 50', 'R105'] });
   });
 });
 

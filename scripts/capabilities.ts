@@ -14,7 +14,8 @@
  * - **Attack cases** have the prefix `T:`, as in `T:C03`, because their letters A–J are used by other lists too: `C03` alone is a row of the feature table, `T:C03` is the definition that changes after approval. For A, B, D, F, G, I and J a case may go without prefix (`A12`), since nothing else bears these ids; C, E and H need it.
  * - **Hardening lines** are plain: `E1`–`E34` Electron, `W1`–`W15` browser mode, `M1`–`M5` client layer. **Faults** are plain: `R01`–`R104`.
  * - **Rules of the specification** that a host must keep are `rule H1` … `rule H100` (plain from `H14` on), **known bugs of other clients** `bug B1` … `bug B27`.
- * - A range is written with a dash: `(R02–R06)`.
+ * - **Protocol cases**, what a client must survive part by part of the protocol, are `row 1` … `row 49`; each row of a list has its own word: `(row 33, row 34)`.
+ * - A range is written with a dash: `(R02–R06)`, `(row 3–5)`.
  *
  * A citation says that this test fails when the row is broken. Tests of the fixture servers only provide inputs: what they cite is listed apart and proves nothing about the product. The same holds for skipped tests.
  * The command fails when a test cites an id that does not exist.
@@ -53,7 +54,7 @@ export interface Manifest {
   readonly inputsFrom: readonly string[];
 }
 
-const groupOf: Readonly<Record<string, string>> = { cases: 'Attack cases', hardening: 'Hardening', rules: 'Rules of the specification', bugs: 'Known bugs of other clients', faults: 'Faults', tryOuts: 'Try-outs' };
+const groupOf: Readonly<Record<string, string>> = { cases: 'Attack cases', hardening: 'Hardening', rules: 'Rules of the specification', protocolRows: 'Protocol cases', bugs: 'Known bugs of other clients', faults: 'Faults', tryOuts: 'Try-outs' };
 
 /** Reads docs/capabilities.json. Throws when it is not what it should be, or has an id twice. */
 export function readManifest(text: string): Manifest {

@@ -32,12 +32,12 @@ export function citationsOf(title: string, known: KnownIds): Citations {
 }
 
 function looksLikeId(token: string): boolean {
-  return /^(?:(?:T:|rule |bug )?[A-Z]\d{1,3}|try-out \d+)$/.test(token);
+  return /^(?:(?:T:|rule |bug )?[A-Z]\d{1,3}|(?:try-out|row) \d+)$/.test(token);
 }
 
 /** `R02–R06` → R02 … R06, also `T:A01–T:A06`, `T:A01–06` and `try-out 1–3`; anything else stands for itself. */
 function expand(token: string): string[] {
-  const match = /^((?:T:|rule |bug )?[A-Z]|try-out )(\d+)\s*[–-]\s*(?:(?:T:|rule |bug )?[A-Z])?(\d+)$/.exec(token);
+  const match = /^((?:T:|rule |bug )?[A-Z]|(?:try-out|row) )(\d+)\s*[–-]\s*(?:(?:T:|rule |bug )?[A-Z])?(\d+)$/.exec(token);
   if (match === null) return [token];
   const [, prefix = '', first = '', last = ''] = match;
   const count = Number(last) - Number(first) + 1;

@@ -199,7 +199,7 @@ describe('changes and logs', () => {
     ['stdio', '2026-07-28'],
     ['http', '2025-11-25'],
     ['http', '2026-07-28'],
-  ])('tells of updates of a resource while they are wanted, over %s, %s (P09, rows 33 and 34)', async (transport, era) => {
+  ])('tells of updates of a resource while they are wanted, over %s, %s (P09, row 33, row 34)', async (transport, era) => {
     const { client, events } = await (transport === 'stdio' ? openStdio : openHttp)('basic', { era });
     const updates = (): number => events.filter((event) => event.type === 'resource-updated' && event.uri === 'fixture://clock').length;
     await client.callTool('touch-clock', {});
@@ -219,7 +219,7 @@ describe('changes and logs', () => {
     expect(updates()).toBe(before);
   });
 
-  it.each(['2025-11-25', '2026-07-28'])('sets the log level and hears from it on, %s (P15, rows 19 and 20)', async (era) => {
+  it.each(['2025-11-25', '2026-07-28'])('sets the log level and hears from it on, %s (P15, row 19, row 20)', async (era) => {
     const { client, events } = await openStdio('basic', { era });
     await client.setLogLevel('error');
     await client.callTool('log', {});
