@@ -75,4 +75,4 @@ rmSync(dist, { recursive: true, force: true });
 await bundle(join(here, 'src/main.ts'), 'main', { format: 'cjs' });
 await bundle(join(here, 'src/preload.ts'), 'preload', { format: 'cjs' });
 await bundle(hostEntry, 'host', { format: 'es', plugins: [workerFiles()] });
-cpSync(window, join(dist, 'renderer'), { recursive: true, filter: (source) => !source.endsWith('.map') });
+cpSync(window, join(dist, 'renderer'), { recursive: true, filter: (source) => !/\.map$|\.stamp$/.test(source) });

@@ -13,8 +13,8 @@ test('every page is isolated and sandboxed, and there is one (E2, E3, E4, E12)',
     contents: webContents.getAllWebContents().length,
     preferences: webContents.getAllWebContents().map((each) => {
       // Not in electron.d.ts, but the only way to see what a page really runs under.
-      const found = Reflect.get(each, 'getLastWebPreferences') as () => Record<string, boolean | undefined>;
-      const { sandbox, contextIsolation, nodeIntegration, nodeIntegrationInWorker, nodeIntegrationInSubFrames, webviewTag, webSecurity, allowRunningInsecureContent, experimentalFeatures } = Reflect.apply(found, each, []);
+      const read = Reflect.get(each, 'getLastWebPreferences') as () => Record<string, boolean | undefined>;
+      const { sandbox, contextIsolation, nodeIntegration, nodeIntegrationInWorker, nodeIntegrationInSubFrames, webviewTag, webSecurity, allowRunningInsecureContent, experimentalFeatures } = Reflect.apply(read, each, []);
       return { sandbox, contextIsolation, nodeIntegration, nodeIntegrationInWorker, nodeIntegrationInSubFrames, webviewTag, webSecurity, allowRunningInsecureContent, experimentalFeatures };
     }),
   }));
