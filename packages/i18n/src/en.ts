@@ -15,6 +15,7 @@ import { servers } from './en/servers.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { tools } from './en/tools.ts';
+import { trace } from './en/trace.ts';
 import { ui } from './en/ui.ts';
 
 /** English: the source of every other catalogue. */
@@ -36,5 +37,6 @@ export const en = {
   settings,
   shell,
   tools,
+  trace,
   ui,
 };

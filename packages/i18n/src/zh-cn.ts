@@ -16,6 +16,7 @@ import { servers } from './zh-cn/servers.ts';
 import { settings } from './zh-cn/settings.ts';
 import { shell } from './zh-cn/shell.ts';
 import { tools } from './zh-cn/tools.ts';
+import { trace } from './zh-cn/trace.ts';
 import { ui } from './zh-cn/ui.ts';
 
 /** 简体中文: must have every key of English with the same parameters, or it does not compile. */
@@ -37,5 +38,6 @@ export const zhCn: Catalogue = {
   settings,
   shell,
   tools,
+  trace,
   ui,
 };

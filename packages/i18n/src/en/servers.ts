@@ -52,6 +52,7 @@ export const servers = {
     resources: 'Resources',
     prompts: 'Prompts',
     log: 'Log',
+    trace: 'Trace',
   },
   overview: {
     status: 'Status',

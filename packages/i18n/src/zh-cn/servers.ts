@@ -54,6 +54,7 @@ export const servers: Widen<typeof source> = {
     resources: '资源',
     prompts: '提示词',
     log: '日志',
+    trace: '通信记录',
   },
   overview: {
     status: '状态',
