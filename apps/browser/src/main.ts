@@ -1,6 +1,7 @@
 /** Entry of browser mode. Started by scripts/run.mjs with the pinned Node. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ignoreBrokenOutput } from '@portolan/host/process/broken-output';
 import { forkHost } from '@portolan/host/process/host-child';
 import { StartError } from '@portolan/host/process/start-error';
 import { help, readOptions } from './options.ts';
@@ -51,6 +52,7 @@ async function main(options: Options): Promise<void> {
   });
 }
 
+ignoreBrokenOutput();
 try {
   const options = readOptions(process.argv.slice(2), process.stdin.isTTY);
   if (options.isHelp) process.stdout.write(help);

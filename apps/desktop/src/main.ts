@@ -1,6 +1,7 @@
 /** Entry of the desktop app: puts the parts together in the order in which they have to be there. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { ignoreBrokenOutput } from '@portolan/host/process/broken-output';
 import { dataFolder } from '@portolan/host/process/data-folder';
 import { Launcher } from '@portolan/host/process/launcher';
 import { StartError } from '@portolan/host/process/start-error';
@@ -22,6 +23,7 @@ import { Windows } from './windows.ts';
 const dist = join(app.getAppPath(), 'dist');
 const log = (line: string) => void process.stderr.write(`[portolan] ${line}\n`);
 
+ignoreBrokenOutput();
 process.on('uncaughtException', (error) => {
   // Never goes on in an unknown state (E31); the host ends when this process does, and stops its servers first.
   log(`internal error: ${error.stack ?? error.message}`);

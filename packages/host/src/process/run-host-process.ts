@@ -5,6 +5,7 @@
 import type { HostHandlers } from '@portolan/contract/contract';
 import { serve } from '@portolan/contract/serve';
 import type { Notice } from '@portolan/contract/settings';
+import { ignoreBrokenOutput } from './broken-output.ts';
 import { Connections } from './connections.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { InstanceLock } from './instance-lock.ts';
@@ -31,6 +32,7 @@ export interface HostProcessOptions {
 const closeLimit = 4500;
 
 export function runHostProcess(createHost: (options: HostProcessOptions) => Promise<RunningHost>): void {
+  ignoreBrokenOutput();
   const channel = parentChannel();
   const connections = new Connections((message) => channel.send(message));
   const links = new Map<number, (isOpened: boolean) => void>();
