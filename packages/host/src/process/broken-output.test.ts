@@ -14,9 +14,11 @@ it('ends in order after its terminal is gone, instead of reporting its reports f
     process.on('disconnect', () => { process.stderr.write('stopping\\n'); process.stdout.write('stopping\\n'); setTimeout(() => process.exit(7), 20); });
   `;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  await once(child.stdout, 'data');
-  child.stdout.destroy();
-  child.stderr.destroy();
+  const { stdout, stderr } = child;
+  if (!stdout || !stderr) throw new Error('pipes');
+  await once(stdout, 'data');
+  stdout.destroy();
+  stderr.destroy();
   child.disconnect();
   expect(await once(child, 'exit')).toEqual([7, null]);
 });
