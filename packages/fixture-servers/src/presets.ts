@@ -1,6 +1,7 @@
 import type { Definition, Preset } from './engine/types.ts';
 import type { FixtureOptions } from './options.ts';
 import { argvEnv, printenv } from './presets/argv-env.ts';
+import { asks } from './presets/asks.ts';
 import { banner } from './presets/banner.ts';
 import { basic } from './presets/basic.ts';
 import { big } from './presets/big.ts';
@@ -54,6 +55,7 @@ export const presets = {
   'two-search': twoSearch,
   'evil-text': evilText,
   'multi-round': multiRound,
+  asks,
 } as const satisfies Record<string, Preset>;
 
 export type PresetName = keyof typeof presets;

@@ -157,6 +157,17 @@ export interface CallOptions {
   onProgress?: (progress: Progress) => void;
   /** The id of each request this call makes, told before it is sent: some calls are made again after a refusal. */
   onId?: (id: number) => void;
+  /** The host's own name for this call. What the server asks because of it carries it back (`InputContext.call`). */
+  reference?: string;
+  /** For lists and `readResource`: `reload` asks the server although an earlier answer may still be good. */
+  cache?: 'use' | 'reload';
+}
+
+/** https://www.w3.org/TR/trace-context/ and https://www.w3.org/TR/baggage/, as they go into `_meta`. */
+export interface TraceContext {
+  traceparent: string;
+  tracestate?: string;
+  baggage?: string;
 }
 
 export interface ServerCapabilities {
@@ -177,6 +188,10 @@ export type ClientEvent =
   | { type: 'list-changed'; list: 'tools' | 'resources' | 'prompts' }
   | { type: 'resource-updated'; uri: string }
   | { type: 'log'; level: LogLevel; logger?: string; data: Json }
+  /** Legacy: what a person did in the browser for this elicitation is done. Told once, and only for what was accepted. */
+  | { type: 'elicitation-complete'; elicitationId: string }
+  /** The server refuses the version of this connection, having been replaced perhaps: connect anew, without the verdict. */
+  | { type: 'version-refused'; supported: string[] }
   /** Something tolerated; `count` grows for repeats of one kind, so a flood stays one line. */
   | { type: 'problem'; kind: string; message: string; sample?: string; count: number }
   | { type: 'closed'; reason: CloseReason };
@@ -215,6 +230,10 @@ export interface Client {
   ): Promise<{ values: string[]; total?: number; hasMore: boolean }>;
   /** Legacy: `logging/setLevel`. Modern: the level goes with every later request. */
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>;
+  /** Tells a legacy server that the answer of the `roots` handler is another now. A modern one asks each time. */
+  rootsChanged(): void;
+  /** Forgets every cached answer; for when somebody else signed in. */
+  clearCache(): void;
   /** Round trip in milliseconds. Modern servers have no ping: `server/discover` is asked instead. */
   ping(options?: CallOptions): Promise<number>;
   close(): Promise<void>;

@@ -1,5 +1,7 @@
 /** Opens a connection: starts the transport, finds the era, performs the handshake. */
 import type { Client, Implementation, LogLevel } from './client.ts';
+import type { TraceSource } from './era/tracing.ts';
+import type { ClientHandlers } from './handlers.ts';
 import type { JsonObject } from './jsonrpc/message.ts';
 import type { Caps, Era, Tap } from './transport/transport.ts';
 
@@ -33,8 +35,18 @@ export interface EraVerdict {
 export interface ConnectOptions {
   target: StdioTarget | HttpTarget;
   client: Implementation;
-  /** What we declare, in the specification's shape (`roots`, `sampling`, `elicitation`, `extensions`). */
-  capabilities: JsonObject;
+  /** What the host answers when the server asks. What has no handler is not declared, and is refused. */
+  handlers?: ClientHandlers;
+  /**
+   * What we declare beyond that (`extensions`, `experimental`), in the specification's shape. What it says of `elicitation`
+   * and `sampling` narrows what the handlers stand for: `{elicitation: {form: {}}}` leaves URL mode out. Without it both
+   * modes are declared, and sampling with tools and without context.
+   */
+  capabilities?: JsonObject;
+  /** Trace context for every request: true makes a new trace each time; a function is asked. Off unless told. */
+  trace?: true | TraceSource;
+  /** False asks the server every time, whatever it says of how long its answers are good. */
+  cache?: boolean;
   era?: 'auto' | Era;
   verdict?: EraVerdict;
   /** Milliseconds for the whole handshake; 30,000 unless told. */

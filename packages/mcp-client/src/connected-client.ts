@@ -7,6 +7,7 @@ import { complete } from './features/completion.ts';
 import type { Completion, CompletionRef } from './features/completion.ts';
 import type { EventHub } from './features/events.ts';
 import type { FeatureContext } from './features/list.ts';
+import type { ResultCache } from './features/result-cache.ts';
 import { getPrompt, listPrompts } from './features/prompts.ts';
 import { listResources, listResourceTemplates, readResourceContents } from './features/resources.ts';
 import { Tools } from './features/tools.ts';
@@ -22,7 +23,9 @@ export interface ConnectedParts {
   transportKind: TransportKind;
   closed: Promise<CloseReason>;
   report: (kind: string, message: string) => void;
+  cache: ResultCache;
   watchResource: (uri: string, isWanted: boolean, options: CallOptions) => Promise<void>;
+  rootsChanged: () => void;
   close: () => Promise<void>;
 }
 
@@ -48,7 +51,7 @@ export class ConnectedClient implements Client {
     this.capabilities = handshake.capabilities;
     this.closed = parts.closed;
     this.#parts = parts;
-    this.#context = { caller: parts.caller, caps: parts.caps, report: parts.report };
+    this.#context = { caller: parts.caller, caps: parts.caps, cache: parts.cache, report: parts.report };
     this.#tools = new Tools(this.#context, this.capabilities.tools, this.era === 'modern' && parts.transportKind === 'streamable-http');
   }
 
@@ -105,6 +108,14 @@ export class ConnectedClient implements Client {
       return Promise.reject(new LocalError('not-supported', 'The server does not offer to set a log level.', { mayHaveHappened: false }));
     }
     return this.#parts.caller.setLogLevel(level, options);
+  }
+
+  rootsChanged(): void {
+    this.#parts.rootsChanged();
+  }
+
+  clearCache(): void {
+    this.#parts.cache.clear();
   }
 
   async ping(options: CallOptions = {}): Promise<number> {

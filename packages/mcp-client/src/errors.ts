@@ -1,6 +1,24 @@
 /** Errors that this engine itself raises, distinct from what a server answered. */
-import type { Json } from './jsonrpc/message.ts';
+import { isJsonObject } from './jsonrpc/message.ts';
+import type { Json, JsonObject } from './jsonrpc/message.ts';
 import type { CloseReason, RequestLost } from './transport/transport.ts';
+
+/**
+ * What an error of the server means, whichever revision's code said it. `resource-not-found` is -32002 of the older
+ * revisions and -32602 of `resources/read` in the newer; the last three carry data, see the getters of `ServerError`.
+ */
+export type ServerErrorKind =
+  | 'parse-error'
+  | 'invalid-request'
+  | 'method-not-found'
+  | 'invalid-params'
+  | 'internal-error'
+  | 'resource-not-found'
+  | 'header-mismatch'
+  | 'missing-capability'
+  | 'unsupported-version'
+  | 'url-elicitation-required'
+  | 'other';
 
 /** The server answered the request with a JSON-RPC error. */
 export class ServerError extends Error {
@@ -9,12 +27,56 @@ export class ServerError extends Error {
   readonly data: Json | undefined;
   /** The HTTP status the error came with, when that was not 200. */
   readonly status: number | undefined;
-  constructor(code: number, message: string, data?: Json, status?: number) {
+  readonly kind: ServerErrorKind;
+  /** @param method of the request it answers */
+  constructor(code: number, message: string, data?: Json, status?: number, method?: string) {
     super(message);
     this.code = code;
     this.data = data;
     this.status = status;
+    this.kind = kindOf(code, method);
   }
+
+  /** For `missing-capability`: the names of what the server needs from a client. */
+  get requiredCapabilities(): string[] {
+    const required = fieldOf(this.data, 'requiredCapabilities');
+    return isJsonObject(required) ? Object.keys(required).slice(0, 100) : [];
+  }
+
+  /** For `url-elicitation-required`: the pages to open first, as the server sent them. Where there is a handler for URLs, it has been asked before this is thrown. */
+  get elicitations(): JsonObject[] {
+    const elicitations = fieldOf(this.data, 'elicitations');
+    return Array.isArray(elicitations) ? elicitations.filter(isJsonObject).slice(0, 100) : [];
+  }
+
+  /** For `unsupported-version`: the versions the server speaks. */
+  get supportedVersions(): string[] {
+    const supported = fieldOf(this.data, 'supported');
+    return Array.isArray(supported) ? supported.filter((version) => typeof version === 'string').slice(0, 100) : [];
+  }
+}
+
+const kinds: ReadonlyMap<number, ServerErrorKind> = new Map([
+  [-32700, 'parse-error'],
+  [-32600, 'invalid-request'],
+  [-32601, 'method-not-found'],
+  [-32602, 'invalid-params'],
+  [-32603, 'internal-error'],
+  [-32002, 'resource-not-found'],
+  [-32020, 'header-mismatch'],
+  [-32021, 'missing-capability'],
+  [-32022, 'unsupported-version'],
+  [-32042, 'url-elicitation-required'],
+]);
+
+/** The URI is the only parameter of `resources/read`, so that it is invalid means that there is no such resource. */
+function kindOf(code: number, method: string | undefined): ServerErrorKind {
+  if (code === -32602 && method === 'resources/read') return 'resource-not-found';
+  return kinds.get(code) ?? 'other';
+}
+
+function fieldOf(data: Json | undefined, key: string): Json | undefined {
+  return isJsonObject(data) ? data[key] : undefined;
 }
 
 /** Why a request got no answer of its own. `mayHaveHappened` is true unless the server certainly never saw it. */
@@ -26,7 +88,13 @@ export type LocalErrorKind =
   | 'request-lost'
   | 'not-supported'
   | 'invalid-result'
-  | 'not-connected';
+  | 'not-connected'
+  /** The server needed something that the person refused. */
+  | 'input-refused'
+  /** The server needed something that the host failed to give. */
+  | 'input-failed'
+  /** The server asked for more rounds, or for more at once, than is allowed. */
+  | 'input-limit';
 
 export class LocalError extends Error {
   override readonly name = 'LocalError';

@@ -40,7 +40,7 @@ describe('over stdio', () => {
 
   it('sends the envelope with every modern request (P03)', async () => {
     const record = path.join(scratch(), 'record');
-    const { client } = await openStdio('basic', { era: 'modern', record }, { logLevel: 'warning', capabilities: { roots: {} } });
+    const { client } = await openStdio('basic', { era: 'modern', record }, { logLevel: 'warning', handlers: { roots: async () => [] } });
     await client.listTools();
     await client.callTool('echo', { message: 'x' });
     const requests = received(record).flatMap(({ line }) => (typeof line === 'string' ? [JSON.parse(line) as { id?: number; method: string; params: JsonObject }] : []));

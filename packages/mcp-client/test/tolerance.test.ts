@@ -226,9 +226,11 @@ describe('resultType', () => {
     expect(error).toMatchObject({ kind: 'invalid-result', message: expect.stringContaining('"task"') });
   });
 
-  it('names what a server wants that asks for input (P18)', async () => {
-    const { client } = await openStdio('multi-round', { era: 'modern' }, { capabilities: { elicitation: { form: {} } } });
-    const error = await client.callTool('ask-name', {}).catch((reason: unknown) => reason);
+  it('names what a server wants that this client never said it could give (P18, row 42)', async () => {
+    const { client, events } = await openStdio('asks', { era: 'modern', unchecked: true });
+    const name = { method: 'elicitation/create', params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } } };
+    const error = await client.callTool('ask', { rounds: [{ name }] }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ kind: 'not-supported', message: expect.stringContaining('elicitation/create (name)') });
+    expect(problemsOf(events)).toContain('input-refused');
   });
 });

@@ -109,7 +109,7 @@ export class Peer {
     }
     const context = this.#context(id, params, signal, modernRevision, clientCapabilities, logLevel);
     const result = await answerFeature(server, method, params, context);
-    checkInputRequests(result, clientCapabilities);
+    if (server.definition.asksAnyway !== true) checkInputRequests(result, clientCapabilities);
     return finishResult(server, method, result);
   }
 

@@ -132,6 +132,8 @@ export interface Definition {
   answer?(method: string, params: Dict, context: CallContext): Dict | undefined | Promise<Dict | undefined>;
   /** Send definitions and results as they are, also fields that the negotiated revision does not know. */
   readonly verbatim?: boolean;
+  /** Modern: send an input_required result even when the client did not declare what it asks for. */
+  readonly asksAnyway?: boolean;
   readonly script?: Script;
 }
 

@@ -132,6 +132,8 @@ export class ServerConnection {
         onChange();
         break;
       case 'resource-updated':
+      case 'elicitation-complete':
+      case 'version-refused':
       case 'closed':
         break;
     }

@@ -110,7 +110,12 @@ function fromLocal(error: LocalError, context: ProblemContext): HostError {
     case 'not-supported':
       return make('server-not-supported', { message }, context, error);
     case 'invalid-result':
+    case 'input-limit':
       return make('server-invalid-result', { message, ...mayHaveHappened(error, context) }, context, error);
+    case 'input-refused':
+      return make('cancelled', {}, context, error);
+    case 'input-failed':
+      return make('internal', { message }, context, error);
   }
 }
 

@@ -1,13 +1,25 @@
 /** How a feature asks the server something: the same call in both eras. */
 import type { LogLevel } from '../client.ts';
-import { LocalError } from '../errors.ts';
+import { LocalError, ServerError } from '../errors.ts';
 import type { JsonObject } from '../jsonrpc/message.ts';
 import type { Peer } from '../jsonrpc/peer.ts';
 import type { RequestOptions } from '../jsonrpc/pending.ts';
 import type { Era } from '../transport/transport.ts';
 import { modernEnvelope } from './discover.ts';
 import type { HandshakeOptions } from './handshake.ts';
-import { inputNotSupported, readResultType } from './result-type.ts';
+import { openRequiredUrls } from './legacy-inputs.ts';
+import { completeResult, readResultType } from './result-type.ts';
+import { MachineTime } from './machine-time.ts';
+import { isRoundMethod } from './rounds.ts';
+import type { RoundRequest, Rounds } from './rounds.ts';
+import type { Tracing } from './tracing.ts';
+import { MODERN_VERSION } from './versions.ts';
+
+/** A request as a feature makes it. */
+export interface CallerOptions extends RequestOptions {
+  /** Told when the result depends on more than the params: a person or a model was asked on the way. */
+  onRounds?: () => void;
+}
 
 export interface Caller {
   readonly era: Era;
@@ -15,13 +27,24 @@ export interface Caller {
    * Sends a request and returns its complete result.
    * @throws {ServerError | LocalError}
    */
-  request(method: string, params: JsonObject | undefined, options: RequestOptions): Promise<JsonObject>;
+  request(method: string, params: JsonObject | undefined, options: CallerOptions): Promise<JsonObject>;
   /** Legacy: `logging/setLevel`. Modern: the level goes with every later request. */
   setLogLevel(level: LogLevel, options: RequestOptions): Promise<void>;
 }
 
+export interface CallerParts {
+  peer: Peer;
+  rounds: Rounds;
+  /** Whether there is somebody to open a page for the server. */
+  takesUrls: boolean;
+  tracing: Tracing | undefined;
+  /** Told when the server says in the middle of a connection that it does not speak its version (any more). */
+  onVersionRefused: (error: ServerError) => void;
+}
+
 /** @param renew starts a new session by `initialize`; called once for all requests that found the same one gone */
-export function createLegacyCaller(peer: Peer, renew: () => Promise<void>): Caller {
+export function createLegacyCaller(parts: CallerParts, renew: () => Promise<void>): Caller {
+  const { peer, tracing } = parts;
   let renewing: Promise<void> | undefined;
   let renewals = 0;
   const renewOnce = (): Promise<void> => {
@@ -31,19 +54,28 @@ export function createLegacyCaller(peer: Peer, renew: () => Promise<void>): Call
     });
     return renewing;
   };
-  const request = async (method: string, params: JsonObject | undefined, options: RequestOptions): Promise<JsonObject> => {
+  const send = async (method: string, params: JsonObject | undefined, options: RequestOptions): Promise<JsonObject> => {
     // Between two sessions a request belongs to neither; whoever asked for the new one hears of its failure.
-    await renewing?.catch(() => undefined);
+    if (renewing !== undefined) await renewing.catch(() => undefined);
     const before = renewals;
     try {
       return await peer.request(method, params, options);
     } catch (error) {
+      if (error instanceof ServerError && error.kind === 'unsupported-version') parts.onVersionRefused(error);
       if (!(error instanceof LocalError) || error.lost?.kind !== 'session-expired') throw error;
     }
     // The news of the old session's end may come after the new one began: that one must not be thrown away.
     if (renewals === before) await renewOnce();
     // A server that answers 404 to the session has not looked at the request, so even a tool call may be sent again.
     return peer.request(method, params, options);
+  };
+  const request = (method: string, params: JsonObject | undefined, options: CallerOptions): Promise<JsonObject> => {
+    const traced = tracing === undefined ? options : tracing.begin(method, options);
+    const startedAt = performance.now();
+    const answer = send(method, params, traced);
+    if (!isRoundMethod(method) || !parts.takesUrls) return answer;
+    const sent = { method, params: params ?? {}, options: traced, requestId: peer.lastId };
+    return answer.catch((error: unknown) => openUrlsAndRetry(parts.rounds, send, sent, startedAt, error));
   };
   return {
     era: 'legacy',
@@ -54,17 +86,59 @@ export function createLegacyCaller(peer: Peer, renew: () => Promise<void>): Call
   };
 }
 
-export function createModernCaller(peer: Peer, identity: Pick<HandshakeOptions, 'client' | 'capabilities'>, logLevel: LogLevel | undefined): Caller {
-  peer.envelope = modernEnvelope(identity.client, identity.capabilities, logLevel);
+type Send = (method: string, params: JsonObject | undefined, options: RequestOptions) => Promise<JsonObject>;
+
+/** -32042: the server wants pages opened first. It has not begun with the request, so it may be sent again. */
+async function openUrlsAndRetry(rounds: Rounds, send: Send, request: RoundRequest & { options: CallerOptions }, startedAt: number, first: unknown): Promise<JsonObject> {
+  const { method, params, options } = request;
+  const clock = new MachineTime(options, startedAt);
+  let error = first;
+  for (let number = 1; ; number += 1) {
+    if (!(error instanceof ServerError) || error.kind !== 'url-elicitation-required' || number > rounds.limit) throw error;
+    options.onRounds?.();
+    clock.stop();
+    if (!(await openRequiredUrls(rounds, request, error, number))) throw error;
+    try {
+      return await send(method, params, clock.resume(method, options));
+    } catch (again) {
+      error = again;
+    }
+  }
+}
+
+export function createModernCaller(parts: CallerParts, identity: Pick<HandshakeOptions, 'client' | 'capabilities'>, logLevel: LogLevel | undefined): Caller {
+  const { peer, tracing } = parts;
+  peer.envelope = modernEnvelope(identity.client, identity.capabilities.modern, logLevel);
+  const send = async (method: string, params: JsonObject | undefined, options: RequestOptions): Promise<JsonObject> => {
+    try {
+      return await peer.request(method, params, options);
+    } catch (error) {
+      if (!(error instanceof ServerError) || error.kind !== 'unsupported-version') throw error;
+      if (!error.supportedVersions.includes(MODERN_VERSION)) {
+        parts.onVersionRefused(error);
+        throw error;
+      }
+    }
+    // It refused what it says it speaks, before doing anything: one more time is the correction the specification asks for.
+    return peer.request(method, params, options);
+  };
   return {
     era: 'modern',
     async request(method, params, options) {
-      const answer = readResultType(method, await peer.request(method, params, options));
+      const traced = tracing === undefined ? options : tracing.begin(method, options);
+      if (!isRoundMethod(method)) return completeResult(method, await send(method, params, traced));
+      const startedAt = performance.now();
+      const sending = send(method, params, traced);
+      const requestId = peer.lastId;
+      const answer = readResultType(method, await sending);
       if (answer.kind === 'complete') return answer.result;
-      throw inputNotSupported(method, answer.round);
+      options.onRounds?.();
+      const request: RoundRequest = { method, params: params ?? {}, options: traced, requestId };
+      const sendAgain = (next: JsonObject, nextOptions: RequestOptions): Promise<JsonObject> => send(method, next, tracing === undefined ? nextOptions : tracing.goOn(nextOptions));
+      return parts.rounds.complete(request, answer.round, new MachineTime(options, startedAt), sendAgain);
     },
     setLogLevel(level) {
-      peer.envelope = modernEnvelope(identity.client, identity.capabilities, level);
+      peer.envelope = modernEnvelope(identity.client, identity.capabilities.modern, level);
       return Promise.resolve();
     },
   };

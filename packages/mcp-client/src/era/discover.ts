@@ -52,7 +52,7 @@ export async function probe(peer: Peer, options: HandshakeOptions, signal: Abort
 
 async function ask(peer: Peer, options: HandshakeOptions, signal: AbortSignal): Promise<JsonObject> {
   // For this request only: whether the later ones carry an envelope depends on its answer.
-  const envelope = modernEnvelope(options.client, options.capabilities, undefined);
+  const envelope = modernEnvelope(options.client, options.capabilities.modern, undefined);
   const answer = peer.request('server/discover', {}, { limits: handshakeLimits(options.deadline), signal, isCancellable: false, envelope });
   return completeResult('server/discover', await answer);
 }
@@ -83,8 +83,7 @@ export function readDiscover(peer: Peer, result: JsonObject): ProbeVerdict {
 
 function readRefusal(error: ServerError): ProbeVerdict | 'retry' {
   if (error.code === UNSUPPORTED_VERSION) {
-    const supported = isJsonObject(error.data) ? error.data['supported'] : undefined;
-    const offered = Array.isArray(supported) ? supported.filter((version) => typeof version === 'string') : [];
+    const offered = error.supportedVersions;
     if (offered.includes(MODERN_VERSION)) return 'retry';
     return offered.length === 0 || offered.some(isLegacyVersion) ? { kind: 'legacy', error } : { kind: 'no-common-version', offered };
   }
@@ -92,7 +91,7 @@ function readRefusal(error: ServerError): ProbeVerdict | 'retry' {
     return { kind: 'refused', error, message: `The server says that headers and message differ (${error.message}); a proxy between may strip Mcp-* headers.` };
   }
   if (error.code === MISSING_CLIENT_CAPABILITY) {
-    const needed = isJsonObject(error.data) && isJsonObject(error.data['requiredCapabilities']) ? Object.keys(error.data['requiredCapabilities']).join(', ') : '';
+    const needed = error.requiredCapabilities.join(', ');
     return { kind: 'refused', error, message: `The server needs abilities that this client does not declare${needed === '' ? '' : `: ${needed.slice(0, 200)}`}.` };
   }
   return { kind: 'legacy', error };

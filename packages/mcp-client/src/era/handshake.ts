@@ -5,7 +5,8 @@ import type { Era } from '../transport/transport.ts';
 
 export interface HandshakeOptions {
   client: JsonObject;
-  capabilities: JsonObject;
+  /** What we declare, in each era's words. */
+  capabilities: { legacy: JsonObject; modern: JsonObject };
   /** When the whole handshake must be over, on the clock of `performance.now()`. */
   deadline: number;
   signal: AbortSignal | undefined;

@@ -54,7 +54,7 @@ async function askInitialize(peer: Peer, options: HandshakeOptions): Promise<Jso
     try {
       return await peer.request(
         'initialize',
-        { protocolVersion: offer, capabilities: options.capabilities, clientInfo: options.client },
+        { protocolVersion: offer, capabilities: options.capabilities.legacy, clientInfo: options.client },
         { limits: handshakeLimits(options.deadline), isCancellable: false, ...(options.signal === undefined ? {} : { signal: options.signal }) },
       );
     } catch (error) {

@@ -6,15 +6,15 @@ import { LocalError } from '../errors.ts';
 import { isJsonObject } from '../jsonrpc/message.ts';
 import type { JsonObject } from '../jsonrpc/message.ts';
 
-/** What a server wants to know before it goes on with a request. */
-export interface InputRound {
-  /** By the keys that the server gave and wants back. */
-  inputRequests: JsonObject;
-  /** To be sent back exactly as it came, or not at all when there was none. */
+/** What a server wants to know before it goes on with a request, unread. */
+export interface WireRound {
+  /** By the keys that the server gave and wants back; undefined when it only wants its state back. */
+  inputRequests: JsonObject | undefined;
+  /** To be sent back exactly as it came, or not at all when there was none. Never looked into, never in a message. */
   requestState: string | undefined;
 }
 
-export type ModernResult = { kind: 'complete'; result: JsonObject } | { kind: 'input-required'; round: InputRound };
+export type ModernResult = { kind: 'complete'; result: JsonObject } | { kind: 'input-required'; round: WireRound };
 
 /** @throws {LocalError} `invalid-result` for a result type this client does not know */
 export function readResultType(method: string, result: JsonObject): ModernResult {
@@ -22,27 +22,31 @@ export function readResultType(method: string, result: JsonObject): ModernResult
   if (type === undefined || type === null || type === 'complete') return { kind: 'complete', result };
   if (type !== 'input_required') {
     const shown = JSON.stringify(type).slice(0, 60);
-    throw new LocalError('invalid-result', `The answer to ${method} is of the result type ${shown}, which this client does not know.`, { mayHaveHappened: true });
+    throw invalid(`The answer to ${method} is of the result type ${shown}, which this client does not know.`);
   }
   const { inputRequests, requestState } = result;
-  return {
-    kind: 'input-required',
-    round: { inputRequests: isJsonObject(inputRequests) ? inputRequests : {}, requestState: typeof requestState === 'string' ? requestState : undefined },
-  };
+  if (inputRequests !== undefined && !isJsonObject(inputRequests)) throw invalid(`The server wants input for ${method}, but does not say what: its inputRequests are no object.`);
+  if (requestState !== undefined && typeof requestState !== 'string') throw invalid(`The server wants input for ${method} with a requestState that is no string.`);
+  if (inputRequests === undefined && requestState === undefined) throw invalid(`The server wants another round for ${method} without naming any input or state.`);
+  return { kind: 'input-required', round: { inputRequests, requestState } };
 }
 
-/** For requests that open no rounds here. @throws {LocalError} `not-supported` when the server wants input */
+/** For requests that the specification allows no rounds. @throws {LocalError} `invalid-result` when the server wants one */
 export function completeResult(method: string, result: JsonObject): JsonObject {
   const read = readResultType(method, result);
   if (read.kind === 'complete') return read.result;
-  throw inputNotSupported(method, read.round);
+  throw invalid(`The server wants input for ${method}, which the protocol does not allow.`);
 }
 
 /** Names what the server asked for, as `elicitation/create (confirm)`. */
-export function inputNotSupported(method: string, round: InputRound): LocalError {
-  const wanted = Object.entries(round.inputRequests)
+export function inputNotSupported(method: string, wanted: { key: string; method: string }[]): LocalError {
+  const what = wanted
     .slice(0, 10)
-    .map(([key, request]) => `${isJsonObject(request) && typeof request['method'] === 'string' ? request['method'] : 'unknown'} (${key})`);
-  const what = wanted.length === 0 ? 'another round without naming any input' : wanted.join(', ').slice(0, 300);
-  return new LocalError('not-supported', `To go on with ${method} the server wants ${what}, which this client cannot give yet.`, { mayHaveHappened: true });
+    .map(({ key, method: asked }) => `${asked} (${key})`)
+    .join(', ');
+  return new LocalError('not-supported', `To go on with ${method} the server wants ${what.slice(0, 300)}, which this client did not say it can give.`, { mayHaveHappened: true });
+}
+
+function invalid(message: string): LocalError {
+  return new LocalError('invalid-result', message, { mayHaveHappened: true });
 }

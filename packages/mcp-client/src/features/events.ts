@@ -10,8 +10,19 @@ const LEVELS: readonly LogLevel[] = ['debug', 'info', 'notice', 'warning', 'erro
 export class EventHub {
   readonly #listeners = new Set<(event: ClientEvent) => void>();
   #backlog: ClientEvent[] | undefined = [];
+  readonly #observer: (event: ClientEvent) => void;
+
+  /** @param observer sees each event before anybody else, backlog or not; it must not throw */
+  constructor(observer: (event: ClientEvent) => void = () => {}) {
+    this.#observer = observer;
+  }
 
   emit(event: ClientEvent): void {
+    this.#observer(event);
+    this.#tell(event);
+  }
+
+  #tell(event: ClientEvent): void {
     if (this.#backlog !== undefined) {
       if (this.#backlog.length < BACKLOG) this.#backlog.push(event);
       return;
@@ -33,7 +44,7 @@ export class EventHub {
     this.#listeners.add(listener);
     const backlog = this.#backlog;
     this.#backlog = undefined;
-    for (const event of backlog ?? []) this.emit(event);
+    for (const event of backlog ?? []) this.#tell(event);
     return () => this.#listeners.delete(listener);
   }
 }

@@ -9,6 +9,8 @@ import { ListReader } from '../reading/listing.ts';
 import type { ItemKind } from '../reading/listing.ts';
 import { kindOf } from '../reading/reader.ts';
 import type { Caps } from '../transport/transport.ts';
+import { readFreshness } from './result-cache.ts';
+import type { CacheGroup, CacheKey, Freshness, ResultCache } from './result-cache.ts';
 
 export interface ListRequest<T> {
   method: string;
@@ -17,23 +19,57 @@ export interface ListRequest<T> {
   kind: ItemKind<T>;
   /** What the server declared; without it a refusal counts as an empty list. */
   isDeclared: boolean;
+  /** What announces that it changed. */
+  group: CacheGroup;
 }
 
 export interface FeatureContext {
   caller: Caller;
   caps: Caps;
+  cache: ResultCache;
   report: (kind: string, message: string) => void;
 }
 
+/** A list that changes again and again while it is read is taken as it is. */
+const RESTARTS = 1;
+
+/** What one reading of all pages came to. `restart` when a page no longer fits those before it. */
+type Reading<T> = { kind: 'read'; listing: Listing<T>; freshness: (Freshness | undefined)[]; pages: JsonObject[] } | { kind: 'restart' };
+
 /**
- * Reads a whole list. A page that fails after the first leaves what was read, marked truncated.
+ * Reads a whole list, or takes it from the cache, where it stands as a whole: pages of different times may not fit together.
+ * A page that fails after the first leaves what was read, marked truncated.
  * @throws {ServerError | LocalError} when the first page fails, or the connection ends, or the caller cancels
  */
 export async function readList<T>(context: FeatureContext, request: ListRequest<T>, options: CallOptions = {}): Promise<Listing<T>> {
-  const { caps, report } = context;
+  const { cache } = context;
+  const key: CacheKey<Listing<T>> = { key: request.method, group: request.group, copy: copyOf };
+  const kept = options.cache === 'reload' ? undefined : cache.get(key);
+  if (kept !== undefined) return kept;
+  const deadline = performance.now() + (options.limits?.totalMs ?? defaultLimits.totalMs);
+  for (let restarts = RESTARTS; ; restarts -= 1) {
+    const changes = cache.changesOf(request.group);
+    const reading = await readPages(context, request, options, deadline, restarts > 0);
+    if (reading.kind === 'restart') continue;
+    const { listing, freshness, pages } = reading;
+    // What is incomplete is worth another try the next time.
+    if (!listing.isTruncated) cache.put(key, listing, freshness, pages, changes);
+    return listing;
+  }
+}
+
+/** The arrays are the caller's own; the items are shared and nobody's to change. */
+function copyOf<T>({ items, refused, isTruncated }: Listing<T>): Listing<T> {
+  return { items: [...items], refused: [...refused], isTruncated };
+}
+
+async function readPages<T>(context: FeatureContext, request: ListRequest<T>, options: CallOptions, deadline: number, mayRestart: boolean): Promise<Reading<T>> {
+  const { caps, cache, report } = context;
   const reader = new ListReader(request.kind, caps.definitionBytes);
   const cursors = new Set<string>();
-  const deadline = performance.now() + (options.limits?.totalMs ?? defaultLimits.totalMs);
+  const changes = cache.changesOf(request.group);
+  const freshness: (Freshness | undefined)[] = [];
+  const pages: JsonObject[] = [];
   let cursor: string | undefined;
   let isTruncated = false;
   for (let page = 1; ; page += 1) {
@@ -43,10 +79,15 @@ export async function readList<T>(context: FeatureContext, request: ListRequest<
     } catch (error) {
       if (page === 1 && isEmptyList(error, request)) break;
       if (page === 1 || !(error instanceof ServerError || (error instanceof LocalError && error.kind === 'invalid-result'))) throw error;
+      // The cursor of a list that is no more.
+      if (mayRestart && error instanceof ServerError && error.kind === 'invalid-params') return { kind: 'restart' };
       report('list-page', `${request.method}: page ${page} failed (${error.message}); the pages before it are shown.`);
       isTruncated = true;
       break;
     }
+    if (page > 1 && mayRestart && cache.changesOf(request.group) !== changes) return { kind: 'restart' };
+    freshness.push(readFreshness(result));
+    pages.push(result);
     const raw = result[request.field];
     if (!Array.isArray(raw)) {
       if (page === 1) throw new LocalError('invalid-result', `The answer to ${request.method} holds no list: its ${request.field} is ${kindOf(raw)}.`, { mayHaveHappened: true });
@@ -64,7 +105,7 @@ export async function readList<T>(context: FeatureContext, request: ListRequest<
       break;
     }
   }
-  return { items: reader.items, refused: reader.refused, isTruncated };
+  return { kind: 'read', listing: { items: reader.items, refused: reader.refused, isTruncated }, freshness, pages };
 }
 
 function askPage(context: FeatureContext, method: string, cursor: string | undefined, deadline: number, options: CallOptions): Promise<JsonObject> {

@@ -6,7 +6,7 @@ import { readList } from './list.ts';
 import type { FeatureContext } from './list.ts';
 
 export function listPrompts(context: FeatureContext, isDeclared: boolean, options?: CallOptions): Promise<Listing<Prompt>> {
-  return readList(context, { method: 'prompts/list', field: 'prompts', kind: { key: 'name', read: readPrompt }, isDeclared }, options);
+  return readList(context, { method: 'prompts/list', field: 'prompts', kind: { key: 'name', read: readPrompt }, isDeclared, group: 'prompts' }, options);
 }
 
 export async function getPrompt(context: FeatureContext, name: string, args: Record<string, string>, options: CallOptions = {}): Promise<PromptResult> {

@@ -27,7 +27,7 @@ export class Tools {
   }
 
   async list(options?: CallOptions): Promise<Listing<Tool>> {
-    const listing = await readList(this.#context, { method: 'tools/list', field: 'tools', kind: { key: 'name', read: readTool }, isDeclared: this.#isDeclared }, options);
+    const listing = await readList(this.#context, { method: 'tools/list', field: 'tools', kind: { key: 'name', read: readTool }, isDeclared: this.#isDeclared, group: 'tools' }, options);
     return this.#mirrorsArguments ? this.#withParamHeaders(listing) : listing;
   }
 
@@ -51,10 +51,13 @@ export class Tools {
     try {
       return readToolResult(await this.#send(name, args, options));
     } catch (error) {
-      if (!this.#mirrorsArguments || !(error instanceof ServerError) || error.code !== HEADER_MISMATCH) throw error;
+      if (!(error instanceof ServerError)) throw error;
+      // Unknown tools and arguments that are wrong all of a sudden speak of definitions that have changed unsaid.
+      if (error.kind === 'invalid-params' || error.kind === 'method-not-found') this.#context.cache.drop('tools');
+      if (!this.#mirrorsArguments || error.code !== HEADER_MISMATCH) throw error;
     }
     // The server refused before running the tool because it wants headers we did not know of: its definitions have changed.
-    await this.list(options);
+    await this.list({ ...options, cache: 'reload' });
     return readToolResult(await this.#send(name, args, options));
   }
 

@@ -1,18 +1,46 @@
 /** Requests that the server sends to us: answered each, a limited number at once, cancelled when the server says so. */
-import type { JsonObject, JsonRpcResponse, RequestId } from './message.ts';
+import type { Json, JsonObject, JsonRpcResponse, RequestId } from './message.ts';
 
 /** What a handler may throw to choose the error the server sees; anything else becomes -32603 without its text. */
 export class InboundError extends Error {
-  override readonly name = 'InboundError';
+  override readonly name: string = 'InboundError';
   readonly code: number;
-  constructor(code: number, message: string) {
+  readonly data: Json | undefined;
+  constructor(code: number, message: string, data?: Json) {
     super(message);
     this.code = code;
+    this.data = data;
   }
 }
 
-/** Answers one method. The signal fires when the server cancels or the connection ends. */
-export type InboundHandler = (params: JsonObject, context: { id: RequestId; signal: AbortSignal }) => Promise<JsonObject>;
+/** The request of ours for which a server asks something, as far as it can be told. */
+export interface RelatedRequest {
+  id: number;
+  method: string;
+  params: JsonObject | undefined;
+  reference: string | undefined;
+  /** False when only the time speaks for it. */
+  isCertain: boolean;
+}
+
+export interface InboundContext {
+  id: RequestId;
+  /** Fires when the server cancels or the connection ends. */
+  signal: AbortSignal;
+  related: RelatedRequest | undefined;
+}
+
+/** Answers one method. */
+export type InboundHandler = (params: JsonObject, context: InboundContext) => Promise<JsonObject>;
+
+/** What goes with one request of the server. */
+export interface InboundWork {
+  related: RelatedRequest | undefined;
+  /** Called when the handler begins; what it returns is called once, when the request is settled in whatever way. */
+  begin(): () => void;
+}
+
+const NO_WORK: InboundWork = { related: undefined, begin: () => () => {} };
 
 interface InboundOptions {
   limit: number;
@@ -28,7 +56,7 @@ const INTERNAL_ERROR = -32603;
 export class InboundRequests {
   readonly #options: InboundOptions;
   readonly #handlers = new Map<string, InboundHandler>();
-  readonly #open = new Map<RequestId, AbortController>();
+  readonly #open = new Map<RequestId, { controller: AbortController; end: () => void }>();
 
   constructor(options: InboundOptions) {
     this.#options = options;
@@ -39,7 +67,7 @@ export class InboundRequests {
     this.#handlers.set(method, handler);
   }
 
-  accept(id: RequestId, method: string, params: JsonObject): void {
+  accept(id: RequestId, method: string, params: JsonObject, work: InboundWork = NO_WORK): void {
     const handler = this.#handlers.get(method);
     if (handler === undefined) {
       this.#options.report('unknown-request', `The server sent a request this client does not serve: ${method.slice(0, 100)}`);
@@ -53,39 +81,50 @@ export class InboundRequests {
     }
     if (this.#open.size >= this.#options.limit) {
       this.#options.report('too-many-requests', `The server has more than ${this.#options.limit} requests open.`);
-      this.#fail(id, INTERNAL_ERROR, `Too many open requests; the limit is ${this.#options.limit}`);
+      this.#fail(id, INTERNAL_ERROR, `Too many open requests; the limit is ${this.#options.limit}`, { reason: 'too-many-requests', limit: this.#options.limit });
       return;
     }
-    void this.#run(id, handler, params);
+    void this.#run(id, handler, params, work);
   }
 
   /** `notifications/cancelled` of the server: no answer is sent any more. */
   cancel(id: RequestId): void {
-    const controller = this.#open.get(id);
-    this.#open.delete(id);
-    controller?.abort();
+    const open = this.#open.get(id);
+    this.#settle(id);
+    open?.controller.abort();
   }
 
   close(): void {
-    for (const controller of this.#open.values()) controller.abort();
-    this.#open.clear();
+    for (const id of this.#open.keys()) this.cancel(id);
   }
 
-  async #run(id: RequestId, handler: InboundHandler, params: JsonObject): Promise<void> {
+  async #run(id: RequestId, handler: InboundHandler, params: JsonObject, work: InboundWork): Promise<void> {
     const controller = new AbortController();
-    this.#open.set(id, controller);
+    this.#open.set(id, { controller, end: work.begin() });
     try {
-      const result = await handler(params, { id, signal: controller.signal });
-      if (this.#open.delete(id)) this.#options.answer({ jsonrpc: '2.0', id, result });
+      const result = await handler(params, { id, signal: controller.signal, related: work.related });
+      if (this.#settle(id, controller)) this.#options.answer({ jsonrpc: '2.0', id, result });
     } catch (error) {
-      if (!this.#open.delete(id)) return;
+      if (!this.#settle(id, controller)) return;
       // The text of an unforeseen error may hold paths or secrets, so the server gets none of it.
-      if (error instanceof InboundError) this.#fail(id, error.code, error.message);
+      if (error instanceof InboundError) this.#fail(id, error.code, error.message, error.data);
       else this.#fail(id, INTERNAL_ERROR, 'Internal error');
     }
   }
 
-  #fail(id: RequestId, code: number, message: string): void {
-    this.#options.answer({ jsonrpc: '2.0', id, error: { code, message } });
+  /**
+   * @param controller of the handler that is done: a cancelled id may have been used again meanwhile
+   * @returns false when it was settled before
+   */
+  #settle(id: RequestId, controller?: AbortController): boolean {
+    const open = this.#open.get(id);
+    if (open === undefined || (controller !== undefined && open.controller !== controller)) return false;
+    this.#open.delete(id);
+    open.end();
+    return true;
+  }
+
+  #fail(id: RequestId, code: number, message: string, data?: Json): void {
+    this.#options.answer({ jsonrpc: '2.0', id, error: data === undefined ? { code, message } : { code, message, data } });
   }
 }

@@ -9,12 +9,12 @@ import type { Caps, CloseReason, RequestLost, SettledOutcome, Transport } from '
 import type { Progress } from '../client.ts';
 import { closedError } from './close-reason.ts';
 import { InboundRequests } from './inbound.ts';
-import type { InboundHandler } from './inbound.ts';
+import type { InboundHandler, InboundWork } from './inbound.ts';
 import { isJsonObject } from './message.ts';
 import type { JsonObject, JsonRpcMessage, JsonRpcResponse, RawMessage, RequestId } from './message.ts';
 import { NotificationGate } from './notification-gate.ts';
 import { sampleOf } from './json.ts';
-import { createPending, withMeta } from './pending.ts';
+import { createPending, pause, resume, withMeta } from './pending.ts';
 import type { Pending, RequestOptions } from './pending.ts';
 import { ProblemCounter } from './problems.ts';
 import type { Problem } from './problems.ts';
@@ -35,6 +35,9 @@ export interface PeerEvents {
 const REMEMBERED_ABANDONED = 1024;
 
 const NO_PARAMS: JsonObject = {};
+
+/** Requests of ours during which a server may need something of the person. */
+const ASKING_METHODS: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
 export class Peer {
   /** What every request carries in `_meta`; the modern era sets it, the legacy era has none. */
@@ -64,11 +67,16 @@ export class Peer {
   /** Starts the transport. Rejects with what `Transport.start` rejects with. */
   start(): Promise<void> {
     return this.#transport.start({
-      onMessage: (message) => this.#receive(message),
+      onMessage: (message, scope) => this.#receive(message, scope),
       onRequestLost: (id, lost) => this.#lose(id, lost),
       onProblem: (problem) => this.#problems.report(problem.kind, problem.message, problem.sample),
       onClosed: (reason) => this.#onClosed(reason),
     });
+  }
+
+  /** The id of the request that was sent last. */
+  get lastId(): number {
+    return this.#nextId - 1;
   }
 
   /** How many requests wait for their answer. */
@@ -96,7 +104,7 @@ export class Peer {
     const { signal, onProgress } = options;
     if (signal?.aborted === true) return Promise.reject(new LocalError('cancelled', `${method} was cancelled before it was sent.`, { mayHaveHappened: false }));
     const id = this.#nextId++;
-    const { entry, answer } = createPending(id, method, options);
+    const { entry, answer } = createPending(id, method, params, options);
     this.#pending.set(id, entry);
     if (signal !== undefined) {
       entry.onAbort = () => this.#giveUp(entry, 'cancelled', `${method} was cancelled.`);
@@ -104,7 +112,7 @@ export class Peer {
     }
     this.#sweeper.announce(Math.min(entry.idleAt, entry.totalAt));
     options.onId?.(id);
-    const message = { jsonrpc: '2.0' as const, id, method, ...withMeta(params, options.envelope ?? this.envelope, onProgress !== undefined || options.wantsProgress === true ? id : undefined) };
+    const message = { jsonrpc: '2.0' as const, id, method, ...withMeta(params, options.envelope ?? this.envelope, options.meta, onProgress !== undefined || options.wantsProgress === true ? id : undefined) };
     this.#transport.send(message, options.headers === undefined ? undefined : { headers: options.headers }).then(
       () => (entry.isSent = true),
       (error: unknown) => this.#sendFailed(entry, error),
@@ -119,28 +127,51 @@ export class Peer {
     this.#transport.send(message).catch(ignore);
   }
 
-  #receive(message: JsonRpcMessage): void {
+  #receive(message: JsonRpcMessage, scope: RequestId | undefined): void {
     if (this.#closeReason !== undefined) return;
     // What a transport hands over is an object; everything else about it is the server's claim.
     const raw: RawMessage = message;
     const { id, method, params } = raw;
     if (typeof method === 'string') {
       const object = isJsonObject(params) ? params : NO_PARAMS;
-      if (isRequestId(id)) this.#onRequest(id, method, object);
+      if (isRequestId(id)) this.#onRequest(id, method, object, scope);
       else this.#onNotification(method, object);
       return;
     }
     this.#onResponse(raw);
   }
 
-  #onRequest(id: RequestId, method: string, params: JsonObject): void {
+  #onRequest(id: RequestId, method: string, params: JsonObject, scope: RequestId | undefined): void {
     if (this.envelope !== undefined) {
       this.report('request-in-modern', `The server sent a request (${method.slice(0, 100)}), which its protocol version does not allow.`);
       // Where there is a way back, a server that waits for an answer gets one.
       if (this.#transport.kind !== 'stdio') return;
     }
     if (method === 'ping') this.#answer({ jsonrpc: '2.0', id, result: {} });
-    else this.#inbound.accept(id, method, params);
+    else this.#inbound.accept(id, method, params, this.#workFor(scope));
+  }
+
+  /**
+   * A stream of HTTP belongs to one request. Elsewhere a legacy server does not say for which it asks: when several are
+   * under way none of them is named, but all of them wait for the person.
+   */
+  #workFor(scope: RequestId | undefined): InboundWork {
+    const own = typeof scope === 'number' ? this.#pending.get(scope) : undefined;
+    const waiting = own === undefined ? [...this.#pending.values()].filter(({ method }) => ASKING_METHODS.has(method)) : [own];
+    const [only] = waiting;
+    const related = only === undefined || waiting.length > 1 ? undefined : { id: only.id, method: only.method, params: only.params, reference: only.reference, isCertain: own !== undefined };
+    return {
+      related,
+      begin: () => {
+        for (const entry of waiting) pause(entry);
+        return () => {
+          for (const entry of waiting) {
+            resume(entry);
+            if (entry.pauses === 0 && this.#pending.has(entry.id)) this.#sweeper.announce(Math.min(entry.idleAt, entry.totalAt));
+          }
+        };
+      },
+    };
   }
 
   #onNotification(method: string, params: JsonObject): void {
@@ -170,7 +201,7 @@ export class Peer {
     this.#events.onSettled?.(entry.id, 'answered');
     if (entry.heldProgress !== undefined) this.#tellProgress(entry, entry.heldProgress);
     if (answer.kind === 'result') entry.resolve(answer.result);
-    else if (answer.kind === 'error') entry.reject(new ServerError(answer.error.code, answer.error.message, answer.error.data));
+    else if (answer.kind === 'error') entry.reject(new ServerError(answer.error.code, answer.error.message, answer.error.data, undefined, entry.method));
     else entry.reject(new LocalError('invalid-result', `The answer to ${entry.method} cannot be read. ${answer.reason}`, { mayHaveHappened: true }));
   }
 
@@ -253,7 +284,7 @@ export class Peer {
     if (body !== undefined && 'error' in body && lost.status !== 401 && lost.status !== 403 && lost.kind !== 'session-expired') {
       const answer = readAnswer(body, this.#caps.errorTextBytes, (kind, message) => this.#problems.report(kind, message));
       if (answer.kind === 'error') {
-        entry.reject(new ServerError(answer.error.code, answer.error.message, answer.error.data, lost.status));
+        entry.reject(new ServerError(answer.error.code, answer.error.message, answer.error.data, lost.status, entry.method));
         return;
       }
     }
@@ -277,6 +308,7 @@ export class Peer {
   #sweep(now: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const entry of this.#pending.values()) {
+      if (entry.pauses > 0) continue;
       if (entry.totalAt <= now) {
         this.#giveUp(entry, 'total-timeout', `${entry.method} did not finish within ${seconds(entry.totalAt - entry.startedAt)}.`);
       } else if (entry.idleAt <= now) {

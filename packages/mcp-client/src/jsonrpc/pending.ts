@@ -20,6 +20,10 @@ export interface RequestOptions {
   envelope?: JsonObject;
   /** Told synchronously, before the message leaves. */
   onId?: (id: number) => void;
+  /** More `_meta` for this request alone. */
+  meta?: JsonObject;
+  /** The host's own name for the call; handed back with what the server asks because of it. */
+  reference?: string;
 }
 
 export interface Pending {
@@ -40,10 +44,15 @@ export interface Pending {
   heldProgress: Progress | undefined;
   signal: AbortSignal | undefined;
   onAbort: (() => void) | undefined;
+  params: JsonObject | undefined;
+  reference: string | undefined;
+  /** How many dialogs are open because of it: a person's time counts against no deadline. */
+  pauses: number;
+  pausedAt: number;
 }
 
 /** The entry and the promise of its answer. */
-export function createPending(id: number, method: string, options: RequestOptions): { entry: Pending; answer: Promise<JsonObject> } {
+export function createPending(id: number, method: string, params: JsonObject | undefined, options: RequestOptions): { entry: Pending; answer: Promise<JsonObject> } {
   const { limits } = options;
   const now = performance.now();
   const idleMs = limits?.idleMs ?? defaultLimits.idleMs;
@@ -64,15 +73,34 @@ export function createPending(id: number, method: string, options: RequestOption
     heldProgress: undefined,
     signal: options.signal,
     onAbort: undefined,
+    params,
+    reference: options.reference,
+    pauses: 0,
+    pausedAt: 0,
   };
   return { entry, answer };
 }
 
 /** Params with their `_meta`. Keys that the caller put there win over the envelope's. */
-export function withMeta(params: JsonObject | undefined, envelope: JsonObject | undefined, progressToken: number | undefined): { params?: JsonObject } {
-  if (envelope === undefined && progressToken === undefined) return params === undefined ? {} : { params };
+export function withMeta(params: JsonObject | undefined, envelope: JsonObject | undefined, extra: JsonObject | undefined, progressToken: number | undefined): { params?: JsonObject } {
+  if (envelope === undefined && extra === undefined && progressToken === undefined) return params === undefined ? {} : { params };
   const own = params?.['_meta'];
-  const meta: JsonObject = { ...envelope, ...(isJsonObject(own) ? own : undefined) };
+  const meta: JsonObject = { ...envelope, ...extra, ...(isJsonObject(own) ? own : undefined) };
   if (progressToken !== undefined) meta['progressToken'] = progressToken;
   return { params: { ...params, _meta: meta } };
+}
+
+/** Stops the clocks of a request. May be called again before `resume`. */
+export function pause(entry: Pending): void {
+  entry.pauses += 1;
+  if (entry.pauses === 1) entry.pausedAt = performance.now();
+}
+
+/** Undoes one `pause`; the last one sets the clocks going where they stood. */
+export function resume(entry: Pending): void {
+  entry.pauses -= 1;
+  if (entry.pauses > 0) return;
+  const shift = performance.now() - entry.pausedAt;
+  entry.idleAt += shift;
+  entry.totalAt += shift;
 }

@@ -5,6 +5,8 @@ import type { Handshake, HandshakeOptions } from '../era/handshake.ts';
 import { negotiate } from '../era/negotiate.ts';
 import { MODERN_VERSION } from '../era/versions.ts';
 import { ConnectError, LocalError } from '../errors.ts';
+import { declare } from '../features/inputs/declare.ts';
+import type { Declared } from '../features/inputs/declare.ts';
 import { createHttpTransport } from '../transport/http.ts';
 import { createSseTransport } from '../transport/sse.ts';
 import { createStdioTransport } from '../transport/stdio.ts';
@@ -14,6 +16,9 @@ import type { Caps, Era, Transport } from '../transport/transport.ts';
 import { canFallBackToSse, explainFailure, isExit, isTelling, isWorthAnotherTry } from './failure.ts';
 import { handshakeMs, patientProbeMs, probeMs, verdictMs } from './limits.ts';
 import { Session } from './session.ts';
+
+/** `HandshakeOptions` with all that was declared. */
+type Handshaking = HandshakeOptions & { capabilities: Declared };
 
 /** One way to try: a transport and the eras it may settle on. */
 interface Attempt {
@@ -29,9 +34,9 @@ interface Attempt {
  */
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const attempts: string[] = [];
-  const handshake: HandshakeOptions = {
+  const handshake: Handshaking = {
     client: implementationJson(options.client),
-    capabilities: options.capabilities,
+    capabilities: declare(options.capabilities ?? {}, options.handlers ?? {}),
     deadline: performance.now() + (options.handshakeMs ?? handshakeMs),
     signal: options.signal,
     attempts,
@@ -44,10 +49,10 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 /** The state of one `connect`. */
 class Opening {
   readonly #options: ConnectOptions;
-  readonly #handshake: HandshakeOptions;
+  readonly #handshake: Handshaking;
   readonly #caps: Caps;
 
-  constructor(options: ConnectOptions, handshake: HandshakeOptions) {
+  constructor(options: ConnectOptions, handshake: Handshaking) {
     this.#options = options;
     this.#handshake = handshake;
     this.#caps = { ...defaultCaps, ...options.caps };
@@ -125,7 +130,8 @@ class Opening {
 
   /** Starts, negotiates, and closes what it started when that fails. */
   async #try(attempt: Attempt): Promise<Connection> {
-    const session = new Session(attempt.transport(), this.#caps, this.#options.tap);
+    const { handlers = {}, trace, cache = true, tap } = this.#options;
+    const session = new Session(attempt.transport(), { caps: this.#caps, handlers, declared: this.#handshake.capabilities, trace, cache, tap });
     const { signal, deadline } = this.#handshake;
     try {
       const handshake = await untilAborted(this.#open(session, attempt), signal, deadline);

@@ -2,49 +2,90 @@
 import { ConnectedClient } from '../connected-client.ts';
 import type { CallOptions, LogLevel } from '../client.ts';
 import { createLegacyCaller, createModernCaller } from '../era/caller.ts';
-import type { Caller } from '../era/caller.ts';
+import type { Caller, CallerParts } from '../era/caller.ts';
 import type { Handshake, HandshakeOptions } from '../era/handshake.ts';
 import { initialize } from '../era/initialize.ts';
+import { serveInputs } from '../era/legacy-inputs.ts';
+import { Rounds } from '../era/rounds.ts';
+import { Tracing } from '../era/tracing.ts';
+import type { TraceSource } from '../era/tracing.ts';
 import { emitNotification, EventHub } from '../features/events.ts';
+import type { Declared } from '../features/inputs/declare.ts';
+import { Inputs } from '../features/inputs/inputs.ts';
+import { ResultCache } from '../features/result-cache.ts';
+import type { ClientHandlers } from '../handlers.ts';
+import type { JsonObject } from '../jsonrpc/message.ts';
 import { handshakeMs } from './limits.ts';
 import { Subscription } from '../features/subscription.ts';
 import { Peer } from '../jsonrpc/peer.ts';
 import type { Caps, CloseReason, Tap, Transport } from '../transport/transport.ts';
+
+export interface SessionSetup {
+  caps: Caps;
+  handlers: ClientHandlers;
+  declared: Declared;
+  trace: true | TraceSource | undefined;
+  /** Whether answers are kept for as long as the server says they are good. */
+  cache: boolean;
+  tap: Tap | undefined;
+}
 
 /** Lives as long as its transport. */
 export class Session {
   readonly peer: Peer;
   readonly transport: Transport;
   readonly closed: Promise<CloseReason>;
-  readonly #hub = new EventHub();
+  readonly #hub: EventHub;
   readonly #caps: Caps;
+  readonly #cache: ResultCache;
+  readonly #inputs: Inputs;
+  readonly #rounds: Rounds;
+  readonly #tracing: Tracing | undefined;
   #subscription: Subscription | undefined;
 
-  constructor(transport: Transport, caps: Caps, tap: Tap | undefined) {
+  constructor(transport: Transport, { caps, handlers, declared, trace, cache, tap }: SessionSetup) {
     const closed = Promise.withResolvers<CloseReason>();
     this.transport = transport;
     this.closed = closed.promise;
     this.#caps = caps;
+    this.#cache = new ResultCache(cache);
+    this.#hub = new EventHub((event) => this.#cache.onEvent(event));
+    this.#inputs = new Inputs({ handlers, declared, definitionBytes: caps.definitionBytes, report: (kind, message) => this.report(kind, message) });
+    this.#rounds = new Rounds({ inputs: this.#inputs, rounds: caps.rounds, inputsAtOnce: caps.inboundRequests });
+    this.#tracing = trace === undefined ? undefined : new Tracing(trace, (kind, message) => this.report(kind, message));
     this.peer = new Peer(transport, caps, {
-      onNotification: (method, params) => {
-        if (this.#subscription?.accept(method, params) === true) return;
-        if (emitNotification(this.#hub, this.report, method, params)) return;
-        this.report('unknown-notification', `The server sent a notification this client does not know: ${method.slice(0, 100)}`);
-      },
+      onNotification: (method, params) => this.#onNotification(method, params),
       onProblem: (problem) => this.#hub.emit({ type: 'problem', ...problem }),
       onClosed: (reason) => {
         this.#subscription?.close();
+        this.#rounds.close(reason);
         this.#hub.emit({ type: 'closed', reason });
         closed.resolve(reason);
       },
       ...(tap === undefined ? {} : { onSettled: (id, outcome, details) => tap({ kind: 'settled', at: Date.now(), id, outcome, ...details }) }),
     });
+    // A server may ask as soon as it has seen the end of the handshake.
+    serveInputs(this.peer, this.#inputs);
   }
 
   readonly report = (kind: string, message: string): void => this.peer.report(kind, message);
 
+  #onNotification(method: string, params: JsonObject): void {
+    if (this.#subscription?.accept(method, params) === true) return;
+    if (emitNotification(this.#hub, this.report, method, params)) return;
+    if (method === 'notifications/elicitation/complete') this.#onElicitationComplete(params['elicitationId']);
+    else this.report('unknown-notification', `The server sent a notification this client does not know: ${method.slice(0, 100)}`);
+  }
+
+  #onElicitationComplete(elicitationId: unknown): void {
+    // For ids that are unknown or done the specification wants nothing to happen.
+    if (typeof elicitationId === 'string' && this.#inputs.complete(elicitationId)) this.#hub.emit({ type: 'elicitation-complete', elicitationId });
+    else this.report('unknown-elicitation', 'The server announced the end of an elicitation that is not open.');
+  }
+
   /** The client once the handshake is done. */
   async toClient(handshake: Handshake, options: HandshakeOptions, logLevel: LogLevel | undefined): Promise<ConnectedClient> {
+    this.#inputs.protocolVersion = handshake.protocolVersion;
     const caller = this.#createCaller(handshake, options, logLevel);
     if (handshake.era === 'modern') {
       this.#subscription = new Subscription(this.peer, handshake.capabilities, this.#hub);
@@ -58,10 +99,14 @@ export class Session {
       caller,
       hub: this.#hub,
       caps: this.#caps,
+      cache: this.#cache,
       transportKind: this.transport.kind,
       closed: this.closed,
       report: this.report,
       watchResource: (uri, isWanted, callOptions) => this.#watchResource(caller, uri, isWanted, callOptions),
+      rootsChanged: () => {
+        if (handshake.era === 'legacy' && this.#inputs.declared.roots) this.peer.notify('notifications/roots/list_changed');
+      },
       close: () => this.close(),
     });
   }
@@ -72,8 +117,16 @@ export class Session {
   }
 
   #createCaller(handshake: Handshake, options: HandshakeOptions, logLevel: LogLevel | undefined): Caller {
-    if (handshake.era === 'modern') return createModernCaller(this.peer, options, logLevel);
-    return createLegacyCaller(this.peer, async () => {
+    const parts: CallerParts = {
+      peer: this.peer,
+      rounds: this.#rounds,
+      takesUrls: this.#inputs.takesUrls,
+      tracing: this.#tracing,
+      onVersionRefused: ({ supportedVersions }) => this.#hub.emit({ type: 'version-refused', supported: supportedVersions }),
+    };
+    this.#rounds.era = handshake.era;
+    if (handshake.era === 'modern') return createModernCaller(parts, options, logLevel);
+    return createLegacyCaller(parts, async () => {
       await initialize(this.peer, this.transport, { ...options, signal: undefined, attempts: [], deadline: performance.now() + handshakeMs });
       if (logLevel !== undefined && handshake.capabilities.logging) this.peer.request('logging/setLevel', { level: logLevel }).catch(() => {});
       this.report('session-renewed', 'The server had forgotten the session; a new one was started.');

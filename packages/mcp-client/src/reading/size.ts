@@ -6,6 +6,12 @@ export function exceedsBytes(value: Json, cap: number): boolean {
   return measure(value, cap) < 0;
 }
 
+/** The size in bytes as JSON, give or take escapes; undefined above `cap`. */
+export function jsonBytes(value: Json, cap: number): number | undefined {
+  const left = measure(value, cap);
+  return left < 0 ? undefined : cap - left;
+}
+
 function measure(value: Json, left: number): number {
   if (left < 0) return left;
   if (typeof value === 'string') return left - 2 - (value.length < 64 ? value.length : Buffer.byteLength(value));

@@ -16,7 +16,7 @@ export function guardEvents(events: TransportEvents, isOver: () => boolean, tap:
     }
   };
   return {
-    onMessage: (message) => guarded(() => events.onMessage(message)),
+    onMessage: (message, scope) => guarded(() => events.onMessage(message, scope)),
     onRequestLost: (id, lost) => guarded(() => events.onRequestLost(id, lost)),
     onProblem: (problem) => guarded(() => events.onProblem(problem)),
     onClosed: (reason) => guarded(() => events.onClosed(reason)),

@@ -65,7 +65,7 @@ function deliver(item: Json, scope: RequestId | undefined, bytes: number, { tap,
   }
   tap?.({ kind: 'message', direction: 'in', at: Date.now(), bytes, message: item });
   if (typeof item['method'] === 'string') {
-    events.onMessage(item);
+    events.onMessage(item, scope);
     return;
   }
   const message = scope !== undefined && isErrorWithoutId(item) ? { ...item, id: scope } : item;

@@ -47,7 +47,8 @@ export interface SendOptions {
 
 /** Set by the peer before `start`. Called in arrival order, one message at a time. */
 export interface TransportEvents {
-  onMessage(message: JsonRpcMessage): void;
+  /** @param scope the request of ours on whose own stream it came, where the transport can tell (HTTP) */
+  onMessage(message: JsonRpcMessage, scope?: RequestId): void;
   /** A request that was sent will never be answered on this connection (its stream ended or broke, or HTTP refused it). */
   onRequestLost(id: RequestId, error: RequestLost): void;
   onProblem(problem: TransportProblem): void;
@@ -116,8 +117,10 @@ export interface Caps {
   errorTextBytes: number;
   /** Notifications accepted per second before they are dropped and counted. */
   notificationsPerSecond: number;
-  /** Requests of the server that may be open at once. */
+  /** Requests of the server that may be open at once, those of multi-round requests included. */
   inboundRequests: number;
+  /** Times a server may ask for more during one request. */
+  rounds: number;
   listItems: number;
   listPages: number;
   definitionBytes: number;
@@ -129,6 +132,7 @@ export const defaultCaps: Caps = {
   errorTextBytes: 64 * 1024,
   notificationsPerSecond: 200,
   inboundRequests: 16,
+  rounds: 10,
   listItems: 10_000,
   listPages: 64,
   definitionBytes: 64 * 1024,
