@@ -41,6 +41,8 @@ const whileRunning: Record<string, string> = {
   UND_ERR_BODY_TIMEOUT: 'the answer stalled',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the answer are too large',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter or longer than its Content-Length says',
+  Z_BUF_ERROR: 'the compressed answer is cut off',
+  Z_DATA_ERROR: 'the compressed answer is damaged',
   HPE_INVALID_CONSTANT: 'it does not speak HTTP',
 };
 

@@ -2,15 +2,15 @@
  * One HTTP exchange up to its headers: connection, redirects and trace. Time limits are the peer's, so none is set here
  * but the one for connecting.
  */
-import { Agent, fetch as undiciFetch } from 'undici';
 import { AuthError } from '../auth/auth-error.ts';
 import type { HttpTarget } from '../connect.ts';
 import type { JsonRpcMessage } from '../jsonrpc/message.ts';
+import { createDirectHttp } from './http-direct.ts';
 import { HttpFailure, networkLost } from './http-failure.ts';
 import { redactHeaders, redactUrl } from './http-headers.ts';
 import type { Tap } from './transport.ts';
 
-/** The part of a fetch response that is used here; both undici's and Node's own fit. */
+/** The part of a fetch response that is used here. */
 export interface HttpResponse {
   readonly status: number;
   readonly url: string;
@@ -24,8 +24,8 @@ export interface ResponseBody {
   cancel(reason?: unknown): Promise<void>;
 }
 
-interface FetchInit {
-  method: string;
+export interface FetchInit {
+  method: HttpRequest['method'];
   headers: Record<string, string>;
   redirect: 'manual';
   signal: AbortSignal;
@@ -52,21 +52,14 @@ export interface HttpClient {
 const connectMs = 10_000;
 const maxRedirects = 5;
 
-/**
- * A connection pool of its own for each server, so that none can use up or stall the connections of another. HTTP/1.1 only:
- * there a call that breaks takes no other with it, and giving one up is closing its socket.
- */
+/** A configured `fetch` is used as it is; without one, requests go over connections of this server alone. */
 export function createHttpClient(target: HttpTarget, tap: Tap | undefined): HttpClient {
   const configured = target.fetch;
-  const agent = configured === undefined ? new Agent({ connect: { timeout: connectMs }, headersTimeout: 0, bodyTimeout: 0, allowH2: false }) : undefined;
-  const once = (url: URL, init: FetchInit): Promise<HttpResponse> =>
-    configured === undefined ? undiciFetch(url, agent === undefined ? init : { ...init, dispatcher: agent }) : configured(url.href, init);
-  return {
-    send: (request) => follow(request, once, tap),
-    async close() {
-      await agent?.destroy();
-    },
-  };
+  if (configured !== undefined) {
+    return { send: (request) => follow(request, (url, init) => configured(url.href, init), tap), async close() {} };
+  }
+  const direct = createDirectHttp(connectMs);
+  return { send: (request) => follow(request, direct.send, tap), close: direct.close };
 }
 
 async function follow(request: HttpRequest, once: (url: URL, init: FetchInit) => Promise<HttpResponse>, tap: Tap | undefined): Promise<HttpResponse> {
@@ -103,21 +96,38 @@ function redirectFailure(from: URL, to: URL, status: number): HttpFailure {
 }
 
 async function traced(request: HttpRequest, once: (url: URL, init: FetchInit) => Promise<HttpResponse>, tap: Tap | undefined): Promise<HttpResponse> {
-  const at = Date.now();
-  const started = performance.now();
-  const url = redactUrl(request.url);
-  const sent = { kind: 'http' as const, at, method: request.method, url, requestHeaders: redactHeaders(Object.entries(request.headers)), ...(request.message === undefined ? {} : { message: request.message }) };
+  const { method, headers, body, signal } = request;
+  const init: FetchInit = { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) };
+  const record = tap === undefined ? undefined : startRecord(request, tap);
+  let response: HttpResponse;
   try {
-    const { method, headers, body, signal } = request;
-    const response = await once(request.url, { method, headers, redirect: 'manual', signal, ...(body === undefined ? {} : { body }) });
-    tap?.({ ...sent, status: response.status, durationMs: performance.now() - started, responseHeaders: redactHeaders(response.headers.entries()) });
-    return response;
+    response = await once(request.url, init);
   } catch (error) {
-    tap?.({ ...sent, durationMs: performance.now() - started });
-    if (request.signal.aborted) throw error;
+    record?.(undefined);
+    if (signal.aborted) throw error;
+    const url = redactUrl(request.url);
     if (error instanceof AuthError) throw authFailure(error, url);
     throw new HttpFailure(networkLost(error, url), error);
   }
+  record?.(response);
+  return response;
+}
+
+/** @returns what is to be called with the response, or without one when there was none */
+function startRecord(request: HttpRequest, tap: Tap): (response: HttpResponse | undefined) => void {
+  const started = performance.now();
+  const sent = {
+    kind: 'http' as const,
+    at: Date.now(),
+    method: request.method,
+    url: redactUrl(request.url),
+    requestHeaders: redactHeaders(Object.entries(request.headers)),
+    ...(request.message === undefined ? {} : { message: request.message }),
+  };
+  return (response) => {
+    const durationMs = performance.now() - started;
+    tap(response === undefined ? { ...sent, durationMs } : { ...sent, status: response.status, durationMs, responseHeaders: redactHeaders(response.headers.entries()) });
+  };
 }
 
 /** A server does nothing for a request that it refuses for want of a token. */
