@@ -3,7 +3,10 @@ import type { ConversationView } from '@portolan/contract/conversations';
 import type { ConversationId } from '@portolan/contract/ids';
 import { useToast } from '@portolan/ui/toast';
 import { useCallback } from 'react';
-import { useProviders } from '../host/queries.ts';
+import { useHost } from '../host/host-context.tsx';
+import { useConversations, useProviders } from '../host/queries.ts';
+import { commandById } from './commands.ts';
+import { draftsOf } from './drafts.ts';
 import { useT } from './i18n.tsx';
 import { currentRoute, navigate } from './router.ts';
 import { useAct } from './use-act.ts';
@@ -17,15 +20,26 @@ export function useCreateChat(): () => Promise<ConversationId | undefined> {
   return useCallback(async () => (await act('conversations/create', { model }))?.id, [act, model]);
 }
 
-/** Makes an empty chat and goes there. */
+/** Goes to an empty chat: one that nothing was said in yet, or a new one. */
 export function useNewChat(): () => void {
+  const { link } = useHost();
   const create = useCreateChat();
+  const conversations = useConversations().data;
   return useCallback(() => {
+    const route = currentRoute();
+    const open = route.at === 'chat' ? route.conversationId : null;
+    // Pressing it twice must not leave a row of empty chats behind; a chat with something half written is not empty.
+    const empty = conversations?.find((each) => each.messageCount === 0 && each.title === '' && !(each.id === open && draftsOf(link).read(each.id) !== ''));
+    if (empty) {
+      navigate({ at: 'chat', conversationId: empty.id });
+      if (empty.id === open) commandById('composer.focus')?.run();
+      return;
+    }
     void create().then((id) => {
       if (id !== undefined) navigate({ at: 'chat', conversationId: id });
       return undefined;
     });
-  }, [create]);
+  }, [link, create, conversations]);
 }
 
 /** Gives a chat another title; an empty one changes nothing. */

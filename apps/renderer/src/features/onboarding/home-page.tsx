@@ -18,7 +18,7 @@ export default function HomePage() {
   const conversations = useConversations().data;
   // Nothing is said about what is not known yet.
   const hasModel = (useProviders().data?.providers ?? []).length > 0;
-  const isFresh = servers?.length === 0 && conversations?.length === 0;
+  const isFresh = servers?.length === 0 && conversations?.every((each) => each.messageCount === 0) === true;
   return (
     <PageFrame title={t.app.nav.home}>
       <Column>

@@ -89,7 +89,7 @@ function toneOf(line: LogLine): string {
 function Line({ line }: { line: LogLine }) {
   const format = useFormat();
   return (
-    <div className="flex gap-3 px-3 leading-5 max-sm:flex-wrap max-sm:gap-x-2">
+    <div className="flex gap-x-3 px-3 leading-5 max-sm:flex-wrap">
       <time className="shrink-0 text-subtle tabular-nums" dateTime={new Date(line.at).toISOString()}>{format.time(line.at)}</time>
       <span className="w-20 shrink-0 truncate text-subtle max-sm:w-auto">{line.level ?? line.source}</span>
       <span className={`min-w-0 wrap-anywhere whitespace-pre-wrap max-sm:w-full ${toneOf(line)}`}>

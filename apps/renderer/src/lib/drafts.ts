@@ -4,8 +4,8 @@
  */
 import type { ConversationId } from '@portolan/contract/ids';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { useHost } from '../../host/host-context.tsx';
-import type { Link } from '../../host/link.ts';
+import { useHost } from '../host/host-context.tsx';
+import type { Link } from '../host/link.ts';
 
 const pauseMs = 400;
 
@@ -104,7 +104,8 @@ class Drafts {
 }
 
 const byLink = new WeakMap<Link, Drafts>();
-function draftsOf(link: Link): Drafts {
+/** The drafts of this window. */
+export function draftsOf(link: Link): Drafts {
   const drafts = byLink.get(link) ?? new Drafts(link);
   byLink.set(link, drafts);
   return drafts;
