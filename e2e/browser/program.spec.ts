@@ -42,6 +42,7 @@ test('a second start on the same folder says who has it, and leaves the first al
   await ended(second.process);
   expect(second.process.exitCode).toBe(4);
   expect(second.output()).toContain(`in use by another Portolan (process ${first.process.pid ?? 0})`);
+  expect(second.output()).toContain(`kill -USR1 ${first.process.pid ?? 0}`);
   expect(isAlive(data.hostPid())).toBe(true);
   first.process.kill('SIGTERM');
   await ended(first.process);
@@ -74,6 +75,21 @@ test('ends when whoever started it is gone (W10)', async () => {
   await ended(program.process);
   expect(program.process.exitCode).toBe(0);
   data.remove();
+});
+
+test('says that a port is taken, and leaves nothing behind', async () => {
+  const data = new DataFolder();
+  const other = new DataFolder();
+  const first = startProgram(data.path);
+  const { port } = new URL(await first.nextAddress());
+  const second = startProgram(other.path, [`--port=${port}`]);
+  await ended(second.process);
+  expect(second.process.exitCode).toBe(1);
+  expect(second.output()).toContain(`Port ${port} of 127.0.0.1 cannot be used: another program listens on it`);
+  first.process.kill('SIGTERM');
+  await ended(first.process);
+  data.remove();
+  other.remove();
 });
 
 test('says which option is wrong', async () => {

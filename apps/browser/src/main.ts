@@ -38,9 +38,6 @@ async function main(options: Options): Promise<void> {
       if (!isOpened) say('no desktop to open a browser on: open the address yourself');
     });
   };
-  announce();
-  say('the address works once and for a minute' + (process.stdin.isTTY ? '; Enter prints a new one, o opens a browser, q or Ctrl+C ends' : '; SIGUSR1 prints a new one'));
-  if (options.isOpening) open();
   listenToTerminal(process.stdin, { onAddress: announce, onOpen: open, onQuit: () => end(0) });
   if (process.platform !== 'win32') process.on('SIGUSR1', announce);
   for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const) process.on(signal, () => end(code));
@@ -50,14 +47,31 @@ async function main(options: Options): Promise<void> {
     say(`internal error: ${error.stack ?? error.message}`);
     end(70);
   });
+  // Last: whoever reads the address may send a signal at once.
+  announce();
+  say('the address works once and for a minute' + (process.stdin.isTTY ? '; Enter prints a new one, o opens a browser, q or Ctrl+C ends' : '; SIGUSR1 prints a new one'));
+  if (options.isOpening) open();
+}
+
+/** Why it cannot start, and what to do about it. */
+function explain(error: unknown, options: Options | null): string {
+  if (error instanceof StartError && error.failure.kind === 'locked') {
+    const pid = error.failure.pid;
+    return `${error.message} For an address of that one press Enter in its terminal${pid === undefined || process.platform === 'win32' ? '' : `, or run: kill -USR1 ${pid}`}; or start this one with another --data-dir.`;
+  }
+  if (error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES') && options) {
+    return `Port ${options.port} of 127.0.0.1 cannot be used: ${error.code === 'EACCES' ? 'this account may not listen on it' : 'another program listens on it'}. Choose another with --port, or leave it out for a free one.`;
+  }
+  return error instanceof Error ? error.message : String(error);
 }
 
 ignoreBrokenOutput();
+let options: Options | null = null;
 try {
-  const options = readOptions(process.argv.slice(2), process.stdin.isTTY);
+  options = readOptions(process.argv.slice(2), process.stdin.isTTY);
   if (options.isHelp) process.stdout.write(help);
   else await main(options);
 } catch (error) {
-  say(error instanceof StartError || error instanceof Error ? error.message : String(error));
+  say(explain(error, options));
   process.exit(error instanceof StartError && error.failure.kind === 'locked' ? 4 : 1);
 }

@@ -38,7 +38,11 @@ function cannotStart(text: string): void {
 
 const dataDir = dataFolder(undefined);
 const windowFolder = join(dataDir, 'window');
-mkdirSync(windowFolder, { recursive: true, mode: 0o700 });
+try {
+  mkdirSync(windowFolder, { recursive: true, mode: 0o700 });
+} catch (error) {
+  cannotStart(`${windowFolder}: ${error instanceof Error ? error.message : String(error)}`);
+}
 app.setPath('userData', windowFolder);
 app.setPath('sessionData', windowFolder);
 // As root, where the tests may run, Chromium cannot sandbox its own processes; a packaged app never starts without (E30).

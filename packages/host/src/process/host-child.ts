@@ -24,7 +24,8 @@ export function forkHost(entry: string, options: ForkOptions = {}): HostChild {
   const child = fork(entry, [], {
     execPath: options.node ?? process.execPath,
     // Not the shell's own flags: an inspector port or a loader is not meant for the host.
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    // And no signal opens an inspector, as SIGUSR1 would.
+    execArgv: ['--disable-warning=ExperimentalWarning', '--disable-sigusr1'],
     env: { ...process.env, ...options.env },
     serialization: 'json',
     stdio: ['ignore', 'ignore', options.onLog ? 'pipe' : 'inherit', 'ipc'],
