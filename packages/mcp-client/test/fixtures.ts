@@ -8,6 +8,7 @@ import { afterEach } from 'vitest';
 import type { Client, ClientEvent } from '../src/client.ts';
 import { connect } from '../src/connect.ts';
 import type { ConnectOptions, Connection } from '../src/connect.ts';
+import { processMark } from './guard.ts';
 
 export type Overrides = Partial<Omit<ConnectOptions, 'target'>>;
 
@@ -29,7 +30,7 @@ export function afterTest(cleanup: () => Promise<void> | void): void {
 }
 
 const identity = { client: { name: 'portolan-test', version: '0' }, capabilities: {} };
-const env = { PATH: process.env['PATH'] ?? '' };
+const env = { PATH: process.env['PATH'] ?? '', ...processMark };
 
 /** A directory of this test alone. */
 export function scratch(): string {

@@ -7,6 +7,7 @@ import type { HttpTiming } from '../src/transport/http.ts';
 import { createSseTransport } from '../src/transport/sse.ts';
 import { defaultCaps } from '../src/transport/transport.ts';
 import type { Caps, TapEvent, Transport } from '../src/transport/transport.ts';
+import './guard.ts';
 import { recorder, recordingTap } from './recorder.ts';
 import type { Recorder } from './recorder.ts';
 import { answerJson, result, scriptedServer } from './scripted-server.ts';

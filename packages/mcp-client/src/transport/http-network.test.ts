@@ -25,6 +25,8 @@ function socketServer(onSocket: (socket: Socket) => void): Promise<number> {
   return listening(
     createServer((socket) => {
       socket.on('error', () => undefined);
+      // A paused socket never notices that the other side is gone.
+      socket.resume();
       onSocket(socket);
     }),
   );
