@@ -11,6 +11,8 @@ const ServersPage = lazy(() => import('../features/servers/servers-page.tsx'));
 const AddServerPage = lazy(() => import('../features/servers/add-server-page.tsx'));
 const ServerPage = lazy(() => import('../features/servers/server-page.tsx'));
 const HistoryPage = lazy(() => import('../features/history/history-page.tsx'));
+const TracePage = lazy(() => import('../features/trace/trace-page.tsx'));
+const TraceView = lazy(async () => ({ default: (await import('../features/trace/trace-view.tsx')).TraceView }));
 const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
 
 export function Page() {
@@ -24,8 +26,9 @@ export function Page() {
         {route.at === 'chat' ? <ChatPage conversationId={route.conversationId} messageId={route.messageId} /> : null}
         {route.at === 'servers' ? <ServersPage /> : null}
         {route.at === 'add-server' ? <AddServerPage /> : null}
-        {route.at === 'server' ? <ServerPage serverId={route.serverId} tab={route.tab} item={route.item} /> : null}
+        {route.at === 'server' ? <ServerPage serverId={route.serverId} tab={route.tab} item={route.item} trace={<TraceView serverId={route.serverId} />} /> : null}
         {route.at === 'history' ? <HistoryPage query={route.query} /> : null}
+        {route.at === 'trace' ? <TracePage serverId={route.serverId} callId={route.callId} /> : null}
         {route.at === 'settings' ? <SettingsPage section={route.section} /> : null}
       </Suspense>
     </PageBoundary>

@@ -58,6 +58,8 @@ function useNameOf(route: Route, t: Catalogue): string {
       return t.servers.form.addTitle;
     case 'history':
       return t.history.title;
+    case 'trace':
+      return t.trace.title;
     case 'settings':
       return t.settings.title;
   }

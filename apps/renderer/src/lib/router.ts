@@ -1,8 +1,8 @@
 /** Where the window is, kept in the address's hash so that reload and back work in both shells. */
-import { ConversationId, ServerId } from '@portolan/contract/ids';
+import { CallId, ConversationId, ServerId } from '@portolan/contract/ids';
 import { useSyncExternalStore } from 'react';
 
-const serverTabs = ['overview', 'tools', 'resources', 'prompts', 'log'] as const;
+const serverTabs = ['overview', 'tools', 'resources', 'prompts', 'log', 'trace'] as const;
 export type ServerTab = (typeof serverTabs)[number];
 const settingsSections = ['general', 'providers', 'permissions', 'about'] as const;
 export type SettingsSection = (typeof settingsSections)[number];
@@ -15,6 +15,8 @@ export type Route =
   /** `item` is a tool, a prompt or a resource URI opened on its tab. */
   | { at: 'server'; serverId: ServerId; tab: ServerTab; item?: string }
   | { at: 'history'; query: string }
+  /** Of all servers, of one, or the exchange of a chat's call. */
+  | { at: 'trace'; serverId?: ServerId; callId?: CallId }
   | { at: 'settings'; section: SettingsSection };
 
 /** Reads a hash; anything not understood is home. */
@@ -27,6 +29,7 @@ export function parseRoute(hash: string): Route {
   if (first === 'servers') return serverRoute(second, third, fourth);
   if (first === 'add-server') return { at: 'add-server' };
   if (first === 'history') return { at: 'history', query: params.get('q') ?? '' };
+  if (first === 'trace') return traceRoute(params);
   if (first === 'settings') return { at: 'settings', section: settingsSections.find((each) => each === second) ?? 'general' };
   return { at: 'home' };
 }
@@ -44,6 +47,12 @@ function serverRoute(idText: string, tabText: string, item: string): Route {
   return { at: 'server', serverId: id.data, tab, ...(item ? { item } : {}) };
 }
 
+function traceRoute(params: URLSearchParams): Route {
+  const server = ServerId.safeParse(params.get('server'));
+  const call = CallId.safeParse(params.get('call'));
+  return { at: 'trace', ...(server.success ? { serverId: server.data } : {}), ...(call.success ? { callId: call.data } : {}) };
+}
+
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -59,6 +68,7 @@ export function formatRoute(route: Route): string {
   if (route.at === 'chat') return `#/chat/${encode(route.conversationId)}${route.messageId ? `?message=${encode(route.messageId)}` : ''}`;
   if (route.at === 'server') return `#/servers/${encode(route.serverId)}/${route.tab}${route.item ? `/${encode(route.item)}` : ''}`;
   if (route.at === 'history') return `#/history${route.query ? `?q=${encode(route.query)}` : ''}`;
+  if (route.at === 'trace') return `#/trace${route.callId ? `?call=${encode(route.callId)}` : route.serverId ? `?server=${encode(route.serverId)}` : ''}`;
   if (route.at === 'settings') return `#/settings/${route.section}`;
   return route.at === 'home' ? '#/' : `#/${route.at}`;
 }

@@ -11,6 +11,7 @@ import { useInteractions, useServers } from '../../host/queries.ts';
 import { ToolResult } from '../../lib/content/tool-result.tsx';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
+import { formatRoute } from '../../lib/router.ts';
 import { ProgressLine } from '../../lib/progress-line.tsx';
 import { useKeptState } from '../../lib/use-kept-state.ts';
 import { ApprovalCard } from './approval-card.tsx';
@@ -74,6 +75,8 @@ function Details({ call }: { call: ToolCallView }) {
         <CodeText text={call.tool} className="break-all" />
         {call.decidedBy ? ` · ${t.chat.call.decidedBy[call.decidedBy]}` : ''}
         {servers && serverId === null ? ` · ${t.chat.call.serverGone}` : ''}
+        {/* What was never sent left no trace. */}
+        {call.startedAt === null || serverId === null ? null : <> · <a className="rounded-sm text-accent-fg hover:underline" href={formatRoute({ at: 'trace', callId: call.callId })}>{t.trace.show}</a></>}
       </p>
       <div className="min-w-0">
         <h3 className="mb-1 text-xs font-medium text-muted">{t.chat.call.arguments}</h3>

@@ -8,7 +8,8 @@ import { ServerIcon } from '@portolan/ui/server-icon';
 import { Spinner } from '@portolan/ui/spinner';
 import { TabPanel, Tabs } from '@portolan/ui/tabs';
 import { GlobeIcon } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useServers } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { PageFrame } from '../../lib/page-frame.tsx';
@@ -24,11 +25,12 @@ import { ServerActions } from './server-actions.tsx';
 import { ServerStatus } from './server-status.tsx';
 import { ToolsTab } from './tools-tab.tsx';
 
-export default function ServerPage({ serverId, tab, item }: { serverId: ServerId; tab: ServerTab; item: string | undefined }) {
+/** `trace` is another feature's: the app hands it in. */
+export default function ServerPage({ serverId, tab, item, trace }: { serverId: ServerId; tab: ServerTab; item: string | undefined; trace: ReactNode }) {
   const t = useT();
   const { data: servers, error, retry } = useServers();
   const server = servers?.find((each) => each.id === serverId);
-  if (server) return <OneServer server={server} tab={tab} item={item} />;
+  if (server) return <OneServer server={server} tab={tab} item={item} trace={trace} />;
   const gone = t.errors.codes['server-unknown'];
   return (
     <PageFrame title={t.servers.title}>
@@ -47,7 +49,7 @@ export default function ServerPage({ serverId, tab, item }: { serverId: ServerId
 
 const panelClass = 'min-h-0 flex-1';
 
-function OneServer({ server, tab, item }: { server: ServerView; tab: ServerTab; item: string | undefined }) {
+function OneServer({ server, tab, item, trace }: { server: ServerView; tab: ServerTab; item: string | undefined; trace: ReactNode }) {
   const t = useT();
   const { counts } = server;
   const [isEditing, setIsEditing] = useState(false);
@@ -83,6 +85,7 @@ function OneServer({ server, tab, item }: { server: ServerView; tab: ServerTab; 
           { value: 'resources', label: t.servers.tabs.resources, count: counts.resources + counts.resourceTemplates || undefined },
           { value: 'prompts', label: t.servers.tabs.prompts, count: counts.prompts || undefined },
           { value: 'log', label: t.servers.tabs.log },
+          { value: 'trace', label: t.servers.tabs.trace },
         ]}
       >
         <TabPanel value="overview" className={panelClass}><OverviewTab server={server} onEdit={edit} /></TabPanel>
@@ -90,6 +93,7 @@ function OneServer({ server, tab, item }: { server: ServerView; tab: ServerTab; 
         <TabPanel value="resources" className={panelClass}><ResourcesTab server={server} item={item} /></TabPanel>
         <TabPanel value="prompts" className={panelClass}><PromptsTab server={server} item={item} /></TabPanel>
         <TabPanel value="log" className={panelClass}><LogTab server={server} /></TabPanel>
+        <TabPanel value="trace" className={panelClass}><Suspense fallback={null}>{trace}</Suspense></TabPanel>
       </Tabs>
       <EditServerDialog server={server} isOpen={isEditing} onClose={() => setIsEditing(false)} />
     </PageFrame>
