@@ -36,7 +36,6 @@ test('Enter every 30 ms and clicks where the button will be never allow a card t
   await expect(lastAnswer(page)).toContainText('It came to this');
 
   await composer(page).fill('Second');
-  await composer(page).press('Enter');
   expect(await hammerUntilCard(page, place)).toBeGreaterThan(0);
   // A reload is a round trip through the host and back: had it been decided, that would show now.
   await page.reload();
@@ -106,7 +105,7 @@ test('two windows show the same, and a decision in one settles the other: answer
   // What belongs to all is the same at once: a name, a server, a setting.
   await openServer(other, 'basic');
   await other.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(sidebar(page).getByRole('link', { name: /^basic Stopped$/ })).toBeVisible();
+  await expect(sidebar(page).getByRole('link', { name: /^basic .*Stopped$/ })).toBeVisible();
 });
 
 test('“Always allow” is asked no more, stands in the settings, and can be taken back (H01, S13)', async ({ app }) => {
@@ -142,8 +141,8 @@ interface Hammered {
 }
 
 /**
- * Presses Enter every 30 ms and clicks where the button stood and where it stands, from before the card appears until
- * shortly before its guard ends. What a busy machine delivers later than that is held back in the page, so that the test
+ * Presses Enter every 30 ms, the first of which sends what is written, and clicks where the button stood and where it
+ * stands, from before the card appears until shortly before its guard ends. What a busy machine delivers later than that is held back in the page, so that the test
  * says nothing about how fast the machine is. Returns how many presses and clicks reached the card.
  */
 async function hammerUntilCard(page: Page, place: { x: number; y: number; width: number; height: number }): Promise<number> {
@@ -166,6 +165,7 @@ async function hammerUntilCard(page: Page, place: { x: number; y: number; width:
       );
     }
   }, hammeredMs);
+  await composer(page).focus();
   for (;;) {
     await page.keyboard.press('Enter');
     await page.mouse.click(place.x + place.width / 2, place.y + place.height / 2);

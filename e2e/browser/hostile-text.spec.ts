@@ -1,7 +1,7 @@
 /** Text of servers and models that attacks whoever shows it, through every place where such text is shown. */
 import { expect, test } from '../harness/test.ts';
 import { callTool, openTool } from '../steps/by-hand.ts';
-import { allowOnce, card, lastAnswer, newChat, send, unfold } from '../steps/chat.ts';
+import { allowOnce, card, lastAnswer, newChat, readToEnd, send, unfold } from '../steps/chat.ts';
 import { connectModel } from '../steps/models.ts';
 import { addServer, main, openServer, openTab, sidebar } from '../steps/servers.ts';
 import { watchForEscapes } from '../support/canary.ts';
@@ -40,7 +40,7 @@ test('hostile text of a server stays text: page, tools, results, errors, resourc
   await expect(resources.getByText('<form action="https://canary.invalid">').last()).toBeVisible();
   await canary.expectUntouched('resources');
   const prompts = await openTab(page, 'Prompts');
-  await prompts.getByLabel('Filter prompts').fill('prompt-markdownImage');
+  await prompts.getByRole('textbox', { name: 'Filter prompts' }).fill('prompt-markdownImage');
   await prompts.getByRole('listitem').getByRole('button', { name: 'prompt-markdownImage' }).click();
   await prompts.getByRole('article').getByRole('button', { name: 'Show messages' }).click();
   await expect(prompts.getByText('canary.invalid').last()).toBeVisible();
@@ -50,7 +50,7 @@ test('hostile text of a server stays text: page, tools, results, errors, resourc
   await canary.expectUntouched('the log');
 });
 
-test('hostile text in a chat: the answer as it streams, the card, the result, the title, the search (T:B01, T:B02, T:B07, T:C06, T:C07)', async ({ app }) => {
+test('hostile text in a chat: the answer as it streams, the card, the result, the title, the search (T:B01, T:B02, T:B07, T:C06, T:C07, T:C10)', async ({ app }) => {
   test.setTimeout(120_000);
   const { page } = app;
   await using canary = await watchForEscapes(page);
@@ -69,6 +69,10 @@ test('hostile text in a chat: the answer as it streams, the card, the result, th
     await expect(card(page)).toContainText('a‹U+E0069›‹U+E0067›b');
     await expect(card(page)).toContainText('The arguments contain characters that cannot be seen.');
     await canary.expectUntouched('the card');
+    // What is not read to its end cannot be allowed.
+    await expect(card(page)).toContainText('Read to the end to allow');
+    await expect(card(page).getByRole('button', { name: 'Allow once' })).toBeDisabled();
+    await readToEnd(page);
     await allowOnce(page);
   });
   await test.step('the answer', async () => {

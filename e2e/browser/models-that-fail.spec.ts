@@ -1,7 +1,7 @@
 /** Models that cannot be reached, refuse, or break off: said in words, and nothing typed or said is lost. */
 import { expect, test } from '../harness/test.ts';
 import { composer, lastAnswer, newChat, send } from '../steps/chat.ts';
-import { connectModel, enterProvider } from '../steps/models.ts';
+import { chooseDefault, connectModel, enterProvider } from '../steps/models.ts';
 import { main } from '../steps/servers.ts';
 import { startModelEndpoint, textOf } from '../support/model-endpoint.ts';
 
@@ -12,7 +12,7 @@ test('a refused API key is said where it was entered, and what was typed stays (
   await using model = await startModelEndpoint();
   model.models = page401;
   await enterProvider(app.page, { name: 'Loopback', baseUrl: model.url, key: 'sk-wrong-key-0123456789' });
-  const dialog = app.page.getByRole('dialog');
+  const dialog = app.page.getByRole('dialog', { name: /provider/ });
   await expect(dialog.getByText('Loopback refused the API key.')).toBeVisible();
   await expect(dialog.getByText('Check that the key is complete, still valid, and allowed to use this model.')).toBeVisible();
   await expect(dialog.getByLabel('Base address')).toHaveValue(model.url);
@@ -58,14 +58,16 @@ test('a web page with status 200 is no model, when testing and when chatting (C0
   await using model = await startModelEndpoint(() => ({ kind: 'raw', ...webPage }));
   model.models = webPage;
   await enterProvider(app.page, { name: 'Website', baseUrl: model.url });
-  const dialog = app.page.getByRole('dialog');
+  const dialog = app.page.getByRole('dialog', { name: /provider/ });
   await expect(dialog.getByText('What answered at this address is not a model endpoint.')).toBeVisible();
   await expect(dialog.getByText('Check the base address; it often ends in /v1.')).toBeVisible();
   await expect(dialog.getByLabel('Base address')).toHaveValue(model.url);
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
 
+  // An address that lists its models well and answers questions with a page.
   model.models = null;
-  await connectModel(app.page, { name: 'Half', baseUrl: model.url });
+  await dialog.getByRole('button', { name: 'Save and test' }).click();
+  await expect(dialog).toBeHidden();
+  await chooseDefault(app.page);
   await newChat(app.page);
   await send(app.page, 'Hello?');
   await expect(lastAnswer(app.page)).toContainText('What answered at this address is not a model endpoint.');

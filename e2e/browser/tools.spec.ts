@@ -33,7 +33,7 @@ test('a tool that is added while the server runs is there within a second, witho
   await expect(names.first()).toBeVisible();
   const before = await names.count();
   const article = await openTool(page, 'poke');
-  await panel.getByLabel('Filter tools').fill('');
+  await panel.getByRole('textbox', { name: 'Filter tools' }).fill('');
   await article.getByRole('button', { name: 'Run' }).click();
   await expect(article.getByRole('region', { name: 'Result' })).toContainText(/\w/);
   await expect(names).toHaveCount(before + 1, { timeout: 1_000 });

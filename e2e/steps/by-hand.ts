@@ -25,11 +25,6 @@ export async function callTool(page: Page, tool: string, values: Record<string, 
 
 export async function fillArguments(form: Locator, values: Record<string, string | number>): Promise<void> {
   const fields = form.getByRole('form', { name: 'Arguments' });
-  const asJson = fields.getByRole('textbox', { name: 'Arguments', exact: true });
-  if (await asJson.isVisible()) {
-    await asJson.fill(JSON.stringify(values));
-    return;
-  }
   for (const [name, value] of Object.entries(values)) await fields.getByLabel(name).fill(String(value));
 }
 

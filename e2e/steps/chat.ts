@@ -27,6 +27,11 @@ export async function shownArguments(page: Page): Promise<[string, string][]> {
   return Promise.all(rows.map(async (row): Promise<[string, string]> => [(await row.locator('dt').textContent()) ?? '', (await row.locator('dd').textContent()) ?? '']));
 }
 
+/** Long arguments can only be allowed once their end has been in view. */
+export async function readToEnd(page: Page): Promise<void> {
+  await card(page).getByRole('region', { name: /arguments?$/ }).evaluate((region) => region.scrollTo(0, region.scrollHeight));
+}
+
 export async function allowOnce(page: Page): Promise<void> {
   await card(page).getByRole('button', { name: 'Allow once' }).click();
   await expect(card(page)).toBeHidden();

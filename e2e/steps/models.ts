@@ -35,6 +35,11 @@ export async function connectModel(page: Page, provider: ProviderInput, model = 
   await enterProvider(page, provider);
   await expect(page.getByRole('dialog', { name: 'Add provider' })).toBeHidden();
   await expect(main(page).getByRole('heading', { name: provider.name })).toBeVisible();
+  await chooseDefault(page, model);
+}
+
+/** Makes a model the one for new chats, on the page of the providers. */
+export async function chooseDefault(page: Page, model = 'test-model'): Promise<void> {
   const choice = main(page).getByRole('combobox', { name: 'Model for new chats' });
   await choice.click();
   await page.getByRole('option', { name: model }).click();

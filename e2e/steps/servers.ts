@@ -52,7 +52,7 @@ export async function openServer(page: Page, name: string): Promise<void> {
   await expect(pageHead(page).getByRole('heading', { name })).toBeVisible();
 }
 
-export async function openTab(page: Page, tab: 'Overview' | 'Tools' | 'Resources' | 'Prompts' | 'Log'): Promise<Locator> {
+export async function openTab(page: Page, tab: 'Overview' | 'Tools' | 'Resources' | 'Prompts' | 'Log' | 'Trace'): Promise<Locator> {
   await page.getByRole('tab', { name: tab }).click();
   const panel = page.getByRole('tabpanel', { name: tab });
   await expect(panel).toBeVisible();

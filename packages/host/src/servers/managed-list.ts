@@ -36,7 +36,9 @@ export class ManagedList<T> {
   #isStale = false;
   #timer: NodeJS.Timeout | undefined;
   #intervalMs: number;
+  /** Start of the last read that a change asked for. The very first read is none, so that a change right after it is seen at once. */
   #lastStart = Number.NEGATIVE_INFINITY;
+  #wasRead = false;
   #hash = '';
 
   constructor(options: ManagedListOptions<T>) {
@@ -78,7 +80,8 @@ export class ManagedList<T> {
 
   #read(): Promise<void> {
     this.#isStale = false;
-    this.#lastStart = performance.now();
+    if (this.#wasRead) this.#lastStart = performance.now();
+    this.#wasRead = true;
     this.#reading = this.#readOnce().finally(() => {
       this.#reading = undefined;
       if (this.#isStale && !this.#controller.signal.aborted) this.#readAfter(Math.max(0, this.#lastStart + this.#intervalMs - performance.now()));
