@@ -43,6 +43,7 @@ describe('roots', () => {
   it('that changed are announced to a legacy server, by whom declared them (rule H61, P14)', async () => {
     const record = path.join(scratch(), 'record');
     const { client } = await openStdio('asks', { era: '2025-11-25', record }, { handlers: { roots: () => Promise.resolve([]) } });
+    expect(methodsOf(record)).not.toContain('notifications/roots/list_changed');
     client.rootsChanged();
     await until(() => methodsOf(record).includes('notifications/roots/list_changed'));
   });

@@ -43,7 +43,7 @@ describe('an address', () => {
     const { elicit, seen } = accepting();
     const { client } = await openAsks('http', '2026-07-28', { elicit });
     await askRound(client, { page: url(address) });
-    expect((seen[0]?.request as ElicitUrlRequest).url).toBe(new URL(address).href);
+    expect(seen[0]?.request).toMatchObject({ mode: 'url', url: new URL(address).href });
   });
 });
 
@@ -118,7 +118,7 @@ describe.each(eras)('nothing is fetched, %s', (era) => {
   it('before or after consent: the engine leaves addresses alone (rule H37, T:E04)', async () => {
     const { client, fixture } = await openHttp('asks', { era }, { handlers: { elicit: accepting().elicit } });
     const before = fixture.requests.length;
-    await askRound(client, { page: url(`${fixture.url.replace('/mcp', '/canary')}`) });
+    await askRound(client, { page: url(fixture.url.replace('/mcp', '/canary')) });
     expect(fixture.requests.slice(before).filter(({ url: hit }) => hit.includes('canary'))).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ export const asks: Preset = {
     return {
       info: { name: 'asks', version: '1.0.0' },
       asksAnyway: flagOption(options, 'unchecked'),
-      tools: [askTool, askManyTool, askCancelTool, needsUrlTool(state), announceTool, sampleLoopTool],
+      tools: [askTool, askManyTool, askCancelTool, hangTool, askThenHangTool, needsUrlTool(state), announceTool, sampleLoopTool],
       prompts: [{ definition: { name: 'ask', description: 'Asks what the argument says.', arguments: [{ name: 'rounds', required: true }] }, get: async (args, context) => promptOf(await askAll(JSON.parse(asText(args['rounds'])), context)) }],
     };
   },
@@ -90,6 +90,25 @@ const askCancelTool: ToolFixture = {
     return textResult('Taken back.');
   },
 };
+
+const hangTool: ToolFixture = {
+  definition: { name: 'hang', description: 'Never answers.', inputSchema: objectSchema({}) },
+  call: (_args, context) => untilAborted(context),
+};
+
+const askThenHangTool: ToolFixture = {
+  definition: { name: 'ask-then-hang', description: 'Asks for a form and never answers (legacy).', inputSchema: objectSchema({}) },
+  async call(_args, context) {
+    await context.ask(oneForm.method, oneForm.params);
+    return untilAborted(context);
+  },
+};
+
+function untilAborted({ signal }: CallContext): Promise<Dict> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('cancelled')), { once: true });
+  });
+}
 
 /** Refuses with -32042 as often as told, counted over all calls. */
 function needsUrlTool(state: { refusals: number }): ToolFixture {

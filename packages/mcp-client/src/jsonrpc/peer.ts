@@ -144,8 +144,9 @@ export class Peer {
   #onRequest(id: RequestId, method: string, params: JsonObject, scope: RequestId | undefined): void {
     if (this.envelope !== undefined) {
       this.report('request-in-modern', `The server sent a request (${method.slice(0, 100)}), which its protocol version does not allow.`);
-      // Where there is a way back, a server that waits for an answer gets one.
-      if (this.#transport.kind !== 'stdio') return;
+      // Where there is a way back, a server that waits for an answer gets one, but nobody is asked anything.
+      if (this.#transport.kind === 'stdio') this.#answer(method === 'ping' ? { jsonrpc: '2.0', id, result: {} } : { jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } });
+      return;
     }
     if (method === 'ping') this.#answer({ jsonrpc: '2.0', id, result: {} });
     else this.#inbound.accept(id, method, params, this.#workFor(scope));
