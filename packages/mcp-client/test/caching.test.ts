@@ -177,10 +177,10 @@ describe('a change', () => {
 
 describe('a resource', () => {
   it('is kept by its whole URI (P19, rule H65)', async () => {
-    const { client, count } = await modern((_exchange, _method, { uri }) => ({ contents: [{ uri: uri ?? '', text: `of ${String(uri)}` }], ttlMs: 60_000, cacheScope: 'private' }));
+    const { client, count } = await modern((_exchange, _method, { uri }) => ({ contents: [{ uri: uri ?? '', text: `of ${JSON.stringify(uri)}` }], ttlMs: 60_000, cacheScope: 'private' }));
     const texts = await Promise.all(['a:x', 'a:x?1', 'a:X'].map(async (uri) => (await client.readResource(uri)).contents[0]));
-    expect(texts).toMatchObject([{ text: 'of a:x' }, { text: 'of a:x?1' }, { text: 'of a:X' }]);
-    expect((await client.readResource('a:x?1')).contents[0]).toMatchObject({ text: 'of a:x?1' });
+    expect(texts).toMatchObject([{ text: 'of "a:x"' }, { text: 'of "a:x?1"' }, { text: 'of "a:X"' }]);
+    expect((await client.readResource('a:x?1')).contents[0]).toMatchObject({ text: 'of "a:x?1"' });
     expect(count('resources/read')).toBe(3);
   });
 
