@@ -102,16 +102,19 @@ export class LocalError extends Error {
   readonly mayHaveHappened: boolean;
   readonly closeReason: CloseReason | undefined;
   readonly lost: RequestLost | undefined;
+  /** For `invalid-result`: what the server sent and this client could not use. */
+  readonly raw: Json | undefined;
   constructor(
     kind: LocalErrorKind,
     message: string,
-    detail: { mayHaveHappened: boolean; closeReason?: CloseReason; lost?: RequestLost; cause?: unknown },
+    detail: { mayHaveHappened: boolean; closeReason?: CloseReason; lost?: RequestLost; raw?: Json; cause?: unknown },
   ) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.kind = kind;
     this.mayHaveHappened = detail.mayHaveHappened;
     this.closeReason = detail.closeReason;
     this.lost = detail.lost;
+    this.raw = detail.raw;
   }
 }
 

@@ -22,12 +22,12 @@ export function readResultType(method: string, result: JsonObject): ModernResult
   if (type === undefined || type === null || type === 'complete') return { kind: 'complete', result };
   if (type !== 'input_required') {
     const shown = JSON.stringify(type).slice(0, 60);
-    throw invalid(`The answer to ${method} is of the result type ${shown}, which this client does not know.`);
+    throw invalid(`The answer to ${method} is of the result type ${shown}, which this client does not know.`, result);
   }
   const { inputRequests, requestState } = result;
-  if (inputRequests !== undefined && !isJsonObject(inputRequests)) throw invalid(`The server wants input for ${method}, but does not say what: its inputRequests are no object.`);
-  if (requestState !== undefined && typeof requestState !== 'string') throw invalid(`The server wants input for ${method} with a requestState that is no string.`);
-  if (inputRequests === undefined && requestState === undefined) throw invalid(`The server wants another round for ${method} without naming any input or state.`);
+  if (inputRequests !== undefined && !isJsonObject(inputRequests)) throw invalid(`The server wants input for ${method}, but does not say what: its inputRequests are no object.`, result);
+  if (requestState !== undefined && typeof requestState !== 'string') throw invalid(`The server wants input for ${method} with a requestState that is no string.`, result);
+  if (inputRequests === undefined && requestState === undefined) throw invalid(`The server wants another round for ${method} without naming any input or state.`, result);
   return { kind: 'input-required', round: { inputRequests, requestState } };
 }
 
@@ -35,7 +35,7 @@ export function readResultType(method: string, result: JsonObject): ModernResult
 export function completeResult(method: string, result: JsonObject): JsonObject {
   const read = readResultType(method, result);
   if (read.kind === 'complete') return read.result;
-  throw invalid(`The server wants input for ${method}, which the protocol does not allow.`);
+  throw invalid(`The server wants input for ${method}, which the protocol does not allow.`, result);
 }
 
 /** Names what the server asked for, as `elicitation/create (confirm)`. */
@@ -47,6 +47,6 @@ export function inputNotSupported(method: string, wanted: { key: string; method:
   return new LocalError('not-supported', `To go on with ${method} the server wants ${what.slice(0, 300)}, which this client did not say it can give.`, { mayHaveHappened: true });
 }
 
-function invalid(message: string): LocalError {
-  return new LocalError('invalid-result', message, { mayHaveHappened: true });
+function invalid(message: string, raw: JsonObject): LocalError {
+  return new LocalError('invalid-result', message, { mayHaveHappened: true, raw });
 }

@@ -90,7 +90,7 @@ async function readPages<T>(context: FeatureContext, request: ListRequest<T>, op
     pages.push(result);
     const raw = result[request.field];
     if (!Array.isArray(raw)) {
-      if (page === 1) throw new LocalError('invalid-result', `The answer to ${request.method} holds no list: its ${request.field} is ${kindOf(raw)}.`, { mayHaveHappened: true });
+      if (page === 1) throw new LocalError('invalid-result', `The answer to ${request.method} holds no list: its ${request.field} is ${kindOf(raw)}.`, { mayHaveHappened: true, raw: result });
       report('list-page', `${request.method}: page ${page} holds no list; the pages before it are shown.`);
       isTruncated = true;
       break;

@@ -203,7 +203,7 @@ export class Peer {
     if (entry.heldProgress !== undefined) this.#tellProgress(entry, entry.heldProgress);
     if (answer.kind === 'result') entry.resolve(answer.result);
     else if (answer.kind === 'error') entry.reject(new ServerError(answer.error.code, answer.error.message, answer.error.data, undefined, entry.method));
-    else entry.reject(new LocalError('invalid-result', `The answer to ${entry.method} cannot be read. ${answer.reason}`, { mayHaveHappened: true }));
+    else entry.reject(new LocalError('invalid-result', `The answer to ${entry.method} cannot be read. ${answer.reason}`, { mayHaveHappened: true, raw: answer.raw }));
   }
 
   /** An error without an id means "I could not read your message"; with one request open there is no doubt which. */

@@ -8,7 +8,7 @@ export interface ReadError {
   data?: Json;
 }
 
-export type Answer = { kind: 'result'; result: JsonObject } | { kind: 'error'; error: ReadError } | { kind: 'invalid'; reason: string };
+export type Answer = { kind: 'result'; result: JsonObject } | { kind: 'error'; error: ReadError } | { kind: 'invalid'; reason: string; raw: Json };
 
 /** What had to be tolerated; a name for the counter and a sentence for the person. */
 export type Tolerate = (kind: string, message: string) => void;
@@ -40,8 +40,8 @@ export function readAnswer(message: RawMessage, textCap: number, tolerate: Toler
     tolerate('result-null', 'The server sends null where an empty result belongs.');
     return { kind: 'result', result: {} };
   }
-  if (result === undefined) return { kind: 'invalid', reason: 'The answer holds neither a result nor an error.' };
-  return { kind: 'invalid', reason: `The result is ${Array.isArray(result) ? 'an array' : `a ${typeof result}`} instead of an object.` };
+  if (result === undefined) return { kind: 'invalid', reason: 'The answer holds neither a result nor an error.', raw: null };
+  return { kind: 'invalid', reason: `The result is ${Array.isArray(result) ? 'an array' : `a ${typeof result}`} instead of an object.`, raw: result as Json };
 }
 
 /** Reads a JSON-RPC error object, whatever is wrong with it. */

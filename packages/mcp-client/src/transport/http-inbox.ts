@@ -2,6 +2,7 @@
 import { JsonParseError, parseJson, sampleOf } from '../jsonrpc/json.ts';
 import { isJsonObject } from '../jsonrpc/message.ts';
 import type { Json, JsonObject, JsonRpcErrorResponse, JsonRpcMessage, RequestId } from '../jsonrpc/message.ts';
+import { readOwnId } from '../jsonrpc/read-response.ts';
 import type { Caps, Tap, TransportEvents } from './transport.ts';
 
 /** What became of a text. `too-deep` and `not-json` were reported as problems. */
@@ -85,11 +86,9 @@ function isErrorWithoutId(value: JsonObject): value is JsonObject & JsonRpcError
   return (value['id'] === undefined || value['id'] === null) && value['error'] !== undefined && value['error'] !== null;
 }
 
-/** Our ids are numbers; a server that echoes one as a string means the same request. */
+/** The request that an id of an answer means, by the same rule as the peer's: what it will not take settles nothing here. */
 function answeredId(id: Json | undefined, isOpen: (id: RequestId) => boolean): RequestId | undefined {
-  if (typeof id === 'number') return id;
-  if (typeof id !== 'string') return undefined;
-  return !isOpen(id) && id.trim() !== '' && isOpen(Number(id)) ? Number(id) : id;
+  return typeof id === 'string' && isOpen(id) ? id : readOwnId(id, () => {});
 }
 
 /** The JSON-RPC error that the text of an HTTP error body holds, if it holds one. Never throws. */
