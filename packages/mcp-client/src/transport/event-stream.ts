@@ -3,6 +3,7 @@
  */
 import { createParser } from 'eventsource-parser';
 import type { ParseError } from 'eventsource-parser';
+import type { FloodBrake } from './flood-brake.ts';
 
 export interface StreamEvent {
   /** The `event` field; undefined means `message`. */
@@ -36,9 +37,10 @@ export class EventTooLarge extends Error {
  * Reads events until the chunks end. An event that was not closed by an empty line is reported last, marked as such: the
  * standard drops it, but servers exist that end right after the data of their only answer.
  * @param maxEventBytes largest event accepted. It is counted in UTF-16 units, of which there are never more than bytes.
+ * @param brake slows the reading down when it says so
  * @throws {EventTooLarge}, and whatever the chunks throw.
  */
-export async function readEventStream(chunks: AsyncIterable<Uint8Array>, maxEventBytes: number, reader: EventStreamReader): Promise<void> {
+export async function readEventStream(chunks: AsyncIterable<Uint8Array>, maxEventBytes: number, reader: EventStreamReader, brake?: FloodBrake): Promise<void> {
   const decoder = new TextDecoder('utf-8');
   let failure: ParseError | undefined;
   let isUnterminated = false;
@@ -55,8 +57,11 @@ export async function readEventStream(chunks: AsyncIterable<Uint8Array>, maxEven
     },
   });
   for await (const chunk of chunks) {
+    brake?.begin();
     parser.feed(decoder.decode(chunk, { stream: true }));
     if (failure !== undefined) throw new EventTooLarge(maxEventBytes);
+    const restMs = brake?.end() ?? 0;
+    if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
   }
   isUnterminated = true;
   parser.feed(`${decoder.decode()}\n\n`);

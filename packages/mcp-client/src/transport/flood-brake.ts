@@ -3,6 +3,7 @@
  * the calls of all others. The server is slowed by its own full pipe; nothing is lost here.
  */
 import { TokenBucket } from '../jsonrpc/token-bucket.ts';
+import type { TransportEvents } from './transport.ts';
 
 /** Pauses last this many times as long as reading the slice took: the rest of the time belongs to everybody else. */
 const SHARE = 12;
@@ -37,4 +38,15 @@ export class FloodBrake {
     if (!this.#isFlooded) return 0;
     return Math.min(LONGEST_PAUSE_MS, Math.max(LEAST_PAUSE_MS, (performance.now() - this.#begunAt) * SHARE));
   }
+}
+
+/** The same events, with the notifications among the messages noted. */
+export function notingEvents(events: TransportEvents, brake: FloodBrake): TransportEvents {
+  return {
+    ...events,
+    onMessage: (...[message, ...rest]: Parameters<TransportEvents['onMessage']>) => {
+      if (!('id' in message)) brake.note();
+      events.onMessage(message, ...rest);
+    },
+  };
 }

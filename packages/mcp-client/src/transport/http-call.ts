@@ -5,6 +5,7 @@ import { EventStreamCursor, pause } from './event-stream-cursor.ts';
 import type { RetryBounds } from './event-stream-cursor.ts';
 import { answerForm, isOk, looksLikeJson, readRefusal, retryAfterMs, wrongTypeLost } from './http-answer.ts';
 import { BodyTooLarge, chunksOf, readBody } from './http-body.ts';
+import type { FloodBrake } from './flood-brake.ts';
 import type { HttpClient, HttpResponse } from './http-fetch.ts';
 import { discard } from './http-fetch.ts';
 import { HttpFailure, networkLost } from './http-failure.ts';
@@ -15,6 +16,7 @@ import type { Caps, RequestLost, TransportProblem } from './transport.ts';
 export interface Wire {
   client: HttpClient;
   inbox: Inbox;
+  brake: FloodBrake;
   caps: Caps;
   url: URL;
   /** The address without secrets, for messages. */
@@ -124,7 +126,7 @@ async function readStream(call: Call, wire: Wire, response: HttpResponse, cursor
         }
         wire.inbox.take(event.data, { scope: call.request.id, isQuiet: event.isUnterminated });
       },
-    });
+    }, wire.brake);
     return endedEnding;
   } catch (error) {
     if (call.isAnswered) return endedEnding;

@@ -100,7 +100,7 @@ async function readOne(wire: Wire, response: HttpResponse, cursor: EventStreamCu
         if (cursor.isRepeat(event)) wire.report({ kind: 'duplicate-event', message: 'Dropped an event that came again after resuming.' });
         else wire.inbox.take(event.data, { isQuiet: event.isUnterminated });
       },
-    });
+    }, wire.brake);
     return isIdle ? idleEnding : endedEnding;
   } catch (error) {
     if (error instanceof EventTooLarge) return `was cut (${error.message})`;

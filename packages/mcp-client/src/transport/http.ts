@@ -4,13 +4,14 @@
  * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/streamable-http
  */
-import type { HttpTarget } from '../connect.ts';
+import type { HttpTarget } from '../connect-options.ts';
 import type { JsonRpcMessage, JsonRpcRequest, RequestId } from '../jsonrpc/message.ts';
 import { defaultRetryBounds } from './event-stream-cursor.ts';
 import type { RetryBounds } from './event-stream-cursor.ts';
 import { isOk, readRefusal } from './http-answer.ts';
 import type { Call, Wire } from './http-call.ts';
 import { performCall } from './http-call.ts';
+import { FloodBrake, notingEvents } from './flood-brake.ts';
 import { openEndpoint } from './http-endpoint.ts';
 import { guardEvents } from './http-events.ts';
 import { createHttpClient, discard } from './http-fetch.ts';
@@ -90,16 +91,18 @@ class StreamableHttpTransport implements Transport {
     this.#headers = headers;
     this.#events = events;
     this.#guarded = guarded;
+    const brake = new FloodBrake(this.#caps.notificationsPerSecond);
     const inbox = createInbox({
       caps: this.#caps,
       tap: this.#tap,
-      events: guarded,
+      events: notingEvents(guarded, brake),
       isOpen: (id) => this.#calls.has(id),
       onAnswer: (id) => this.#settle(id),
     });
     this.#wire = {
       client: createHttpClient(this.#target, this.#tap),
       inbox,
+      brake,
       caps: this.#caps,
       url,
       at,

@@ -3,12 +3,13 @@
  * address that messages are POSTed to. The stream is the session: when it ends, the connection is over.
  * https://modelcontextprotocol.io/specification/2024-11-05/basic/transports#http-with-sse
  */
-import type { HttpTarget } from '../connect.ts';
+import type { HttpTarget } from '../connect-options.ts';
 import type { JsonRpcMessage, RequestId } from '../jsonrpc/message.ts';
 import { EventTooLarge, readEventStream } from './event-stream.ts';
 import type { StreamEvent } from './event-stream.ts';
 import { answerForm, isOk, readRefusal, wrongTypeLost } from './http-answer.ts';
 import { chunksOf, readBeginning } from './http-body.ts';
+import { FloodBrake, notingEvents } from './flood-brake.ts';
 import { openEndpoint } from './http-endpoint.ts';
 import { guardEvents } from './http-events.ts';
 import { createHttpClient, discard } from './http-fetch.ts';
@@ -46,6 +47,7 @@ interface Connection {
   at: string;
   headers: Record<string, string>;
   inbox: Inbox;
+  brake: FloodBrake;
 }
 
 class SseTransport implements Transport {
@@ -77,8 +79,9 @@ class SseTransport implements Transport {
     const guarded = guardEvents(events, () => this.#over.signal.aborted, this.#tap);
     this.#events = events;
     this.#guarded = guarded;
-    const inbox = createInbox({ caps: this.#caps, tap: this.#tap, events: guarded, isOpen: (id) => this.#calls.has(id), onAnswer: (id) => this.#calls.delete(id) });
-    const connection = { client: createHttpClient(this.#target, this.#tap), url, at, headers, inbox };
+    const brake = new FloodBrake(this.#caps.notificationsPerSecond);
+    const inbox = createInbox({ caps: this.#caps, tap: this.#tap, events: notingEvents(guarded, brake), isOpen: (id) => this.#calls.has(id), onAnswer: (id) => this.#calls.delete(id) });
+    const connection = { client: createHttpClient(this.#target, this.#tap), url, at, headers, inbox, brake };
     this.#connection = connection;
     const known = Promise.withResolvers<URL>();
     void this.#follow(connection, known);
@@ -138,7 +141,7 @@ class SseTransport implements Transport {
     let reason: CloseReason = { kind: 'network', code: 'stream-ended', message: `${connection.at} ended its stream` };
     try {
       const response = await this.#open(connection);
-      await readEventStream(chunksOf(response), this.#caps.frameBytes, { onEvent: (event) => this.#take(event, connection, known) });
+      await readEventStream(chunksOf(response), this.#caps.frameBytes, { onEvent: (event) => this.#take(event, connection, known) }, connection.brake);
     } catch (error) {
       reason = this.#reasonOf(error, connection);
       known.reject(error instanceof HttpFailure ? error : failureOf(reason));
