@@ -55,6 +55,7 @@ if (isWanted('unit')) {
       return readVitestReport(file, code);
     },
   });
+  steps.push(check('conformance', 'Running a part of the official protocol suite; pnpm conformance runs all of it (10 to 60 seconds) …', process.execPath, [join(root, 'packages/mcp-client/conformance/run.ts'), '--short']));
 }
 if (isWanted('e2e')) {
   steps.push(

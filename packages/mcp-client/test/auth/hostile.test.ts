@@ -238,7 +238,7 @@ describe('G07, G11: the token goes to its own server and nowhere else', () => {
     expect(opened.fixture.authorized().map(({ url }) => url)).toEqual(['/mcp']);
   });
 
-  it('it is in the header of every request, and never in an address (rule H92, G12)', async () => {
+  it('is in the header of every request, and never in an address (rule H92, G12)', async () => {
     const opened = await openProtected();
     for (let call = 0; call < 3; call += 1) await listTools(opened);
     const tokens = [...opened.fixture.server.tokens.keys()];

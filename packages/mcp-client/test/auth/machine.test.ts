@@ -5,9 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { enterpriseAssertion } from '../../src/auth/machine-grant.ts';
 import type { MachineGrant } from '../../src/auth/machine-grant.ts';
 import { afterTest } from '../fixtures.ts';
-import { callTool, failureOf, kindOf, listTools, openAuthorizer, openProtected, startProtected } from './person.ts';
+import { callTool, failureOf, kindOf, listTools, openAuthorizer, startProtected } from './person.ts';
+import type { Opened } from './person.ts';
 
-async function openMachine(clients: Record<string, string>, machine: (issuer: string) => MachineGrant): Promise<Awaited<ReturnType<typeof openProtected>>> {
+async function openMachine(clients: Record<string, string>, machine: (issuer: string) => MachineGrant): Promise<Opened> {
   const fixture = await startProtected({ authorization: { clients, refreshTokens: 'none' } });
   return openAuthorizer(fixture, { machine: machine(fixture.server.issuer) });
 }

@@ -112,7 +112,7 @@ export async function kindOf(work: Promise<unknown>): Promise<AuthErrorKind> {
 export function everythingIn(error: unknown): string {
   const parts: string[] = [];
   for (let current: unknown = error, hops = 0; current instanceof Error && hops < 8; hops += 1) {
-    parts.push(String(current), JSON.stringify({ ...current }), current.stack ?? '');
+    parts.push(String(current), JSON.stringify(Object.fromEntries(Object.entries(current))), current.stack ?? '');
     current = current.cause;
   }
   return parts.join('\n');

@@ -2,16 +2,17 @@ import { describe, expect, it, vi } from 'vitest';
 import { createMemoryTokenStore, storeKeyName } from '../../src/auth/token-store.ts';
 import type { TokenStore } from '../../src/auth/token-store.ts';
 import { failureOf, kindOf, listTools, openAuthorizer, openProtected } from './person.ts';
+import type { Opened } from './person.ts';
 
 /** Signed in, with the first token already over. */
-async function openExpired(authorization = {}): Promise<Awaited<ReturnType<typeof openProtected>>> {
+async function openExpired(authorization = {}): Promise<Opened> {
   const opened = await openProtected({ authorization });
   await listTools(opened);
   opened.fixture.server.expireAccessTokens();
   return opened;
 }
 
-function refreshes({ fixture }: Pick<Awaited<ReturnType<typeof openProtected>>, 'fixture'>): number {
+function refreshes({ fixture }: Pick<Opened, 'fixture'>): number {
   return fixture.server.requestsTo('/token').filter(({ params }) => params['grant_type'] === 'refresh_token').length;
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { callTool, failureOf, kindOf, listTools, openProtected } from './person.ts';
+import type { Opened } from './person.ts';
 
-function askedScopes({ fixture }: Awaited<ReturnType<typeof openProtected>>): (string | undefined)[] {
+function askedScopes({ fixture }: Opened): (string | undefined)[] {
   return fixture.server.requestsTo('/authorize').map(({ params }) => params['scope']);
 }
 

@@ -157,7 +157,7 @@ describe('nobody comes back from the browser', () => {
     await expect.poll(() => fetch(redirect).then(() => 'open', () => 'closed')).toBe('closed');
   });
 
-  it('it ends by itself, with a reason, and its port is free (R70)', async () => {
+  it('the sign-in ends by itself, with a reason, and its port is free (R70)', async () => {
     const opened = await openProtected({ authorization: { consent: 'error-page' } }, { redirect: { lifetimeMs: 100 } });
     expect(await kindOf(listTools(opened))).toBe('expired');
     const redirect = new URL(opened.opened[0] ?? '').searchParams.get('redirect_uri') ?? '';
