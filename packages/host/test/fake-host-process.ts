@@ -6,6 +6,7 @@ import { contract } from '@portolan/contract/contract';
 import type { Contract, HostHandlers } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import { runHostProcess } from '../src/process/run-host-process.ts';
+import { Broadcast } from '../src/broadcast.ts';
 
 runHostProcess(async (options) => {
   if (options.dataDir.endsWith('bad-product')) throw new Error('the product does not start');
@@ -40,9 +41,7 @@ runHostProcess(async (options) => {
     },
   };
   // Any other method: a stream that says nothing, a request that fails.
-  const silent = async function* (_input: unknown, { signal }: { signal: AbortSignal }): AsyncGenerator<never> {
-    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-  };
+  const silent = (_input: unknown, { signal }: { signal: AbortSignal }): AsyncIterable<never> => new Broadcast<never>().subscribe(signal);
   const handlers = new Proxy(some, {
     get: (target, name) =>
       Reflect.get(target, name) ?? (contract[name as keyof Contract].kind === 'stream' ? silent : () => Promise.reject(new HostError('internal', { method: String(name) }))),

@@ -1,71 +1,11 @@
-/** Opens a connection: starts the transport, finds the era, performs the handshake. */
-import type { Client, Implementation, LogLevel } from './client.ts';
-import type { TraceSource } from './era/tracing.ts';
-import type { ClientHandlers } from './handlers.ts';
-import type { JsonObject } from './jsonrpc/message.ts';
-import type { Caps, Era, Tap } from './transport/transport.ts';
+/** The door of this package: from a target to a connected client. */
+import type { Connect } from './connect-options.ts';
+import { open } from './open/open.ts';
 
-export interface StdioTarget {
-  kind: 'stdio';
-  command: string;
-  args: string[];
-  /** The child's whole environment; nothing of ours is added. */
-  env: Record<string, string>;
-  cwd?: string;
-}
+export type { Connect, Connection, ConnectOptions, EraVerdict, HttpTarget, StdioTarget } from './connect-options.ts';
 
-export interface HttpTarget {
-  kind: 'http';
-  url: string;
-  headers: Record<string, string>;
-  /** Replaces the global fetch (proxy, private CAs, tests). Redirects across origins are refused whatever it does. */
-  fetch?: typeof fetch;
-  /** Which HTTP transport to use; `auto` tries Streamable HTTP, then HTTP+SSE. */
-  transport?: 'auto' | 'streamable-http' | 'sse';
-}
-
-/** What was learnt at an earlier connect; a date too old or a failure makes it be asked again. */
-export interface EraVerdict {
-  era: Era;
-  protocolVersion: string;
-  /** Milliseconds since the epoch. */
-  at: number;
-}
-
-export interface ConnectOptions {
-  target: StdioTarget | HttpTarget;
-  client: Implementation;
-  /** What the host answers when the server asks. What has no handler is not declared, and is refused. */
-  handlers?: ClientHandlers;
-  /**
-   * What we declare beyond that (`extensions`, `experimental`), in the specification's shape. What it says of `elicitation`
-   * and `sampling` narrows what the handlers stand for: `{elicitation: {form: {}}}` leaves URL mode out. Without it both
-   * modes are declared, and sampling with tools and without context.
-   */
-  capabilities?: JsonObject;
-  /** Trace context for every request: true makes a new trace each time; a function is asked. Off unless told. */
-  trace?: true | TraceSource;
-  /** False asks the server every time, whatever it says of how long its answers are good. */
-  cache?: boolean;
-  era?: 'auto' | Era;
-  verdict?: EraVerdict;
-  /** Milliseconds for the whole handshake; 30,000 unless told. */
-  handshakeMs?: number;
-  caps?: Partial<Caps>;
-  tap?: Tap;
-  logLevel?: LogLevel;
-  signal?: AbortSignal;
-  /** stdio: called with the process-group id right after spawn, and again when the whole group is gone. */
-  onProcess?: (event: { type: 'spawned' | 'gone'; pid: number }) => void;
-  /** stdio: raw stderr bytes, as they come. The transport drains and rings them whether or not this is set. */
-  onStderr?: (chunk: Uint8Array) => void;
-}
-
-export interface Connection {
-  client: Client;
-  verdict: EraVerdict;
-}
-
-export type Connect = (options: ConnectOptions) => Promise<Connection>;
-
-export { connect } from './open/open.ts';
+/**
+ * Opens a connection: starts the transport, finds the era, performs the handshake. Rejects with ConnectError, which says what
+ * was tried. https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning
+ */
+export const connect: Connect = (options) => open(options);

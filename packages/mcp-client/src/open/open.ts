@@ -1,5 +1,5 @@
 /** Connecting: transports in the order they are worth trying, at most one more process, and a failure that says it all. */
-import type { ConnectOptions, Connection, EraVerdict, HttpTarget, StdioTarget } from '../connect.ts';
+import type { ConnectOptions, Connection, EraVerdict, HttpTarget, StdioTarget } from '../connect-options.ts';
 import { implementationJson } from '../era/handshake.ts';
 import type { Handshake, HandshakeOptions } from '../era/handshake.ts';
 import { negotiate } from '../era/negotiate.ts';
@@ -32,7 +32,7 @@ interface Attempt {
  * Opens a connection to an MCP server of any revision, over any transport.
  * @throws {ConnectError} with everything that was tried
  */
-export async function connect(options: ConnectOptions): Promise<Connection> {
+export async function open(options: ConnectOptions): Promise<Connection> {
   const attempts: string[] = [];
   const handshake: Handshaking = {
     client: implementationJson(options.client),

@@ -1,7 +1,7 @@
 /** What a status, a content type and an error body mean for the request they answer. */
 import { sampleOf } from '../jsonrpc/json.ts';
 import { mediaType, readBeginning } from './http-body.ts';
-import type { HttpResponse } from './http-fetch.ts';
+import type { HttpResponse } from './http-message.ts';
 import { errorResponseIn } from './http-inbox.ts';
 import type { Caps, RequestLost } from './transport.ts';
 

@@ -1,5 +1,5 @@
 /** Reading a response body that may be endless, compressed into a bomb, or in another charset than it says. */
-import type { HttpResponse } from './http-fetch.ts';
+import type { HttpResponse } from './http-message.ts';
 import { discard } from './http-fetch.ts';
 
 /** The body went over its cap; reading stopped and the connection is freed. */

@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import { Agent, interceptors, request } from 'undici';
-import type { FetchInit, HttpResponse, ResponseBody } from './http-fetch.ts';
+import type { FetchInit, HttpResponse, ResponseBody } from './http-message.ts';
 
 /** Sends requests, follows no redirect, decompresses what comes. */
 export interface DirectHttp {

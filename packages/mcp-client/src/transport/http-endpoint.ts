@@ -1,5 +1,5 @@
 /** The address of a server as a person typed it, checked once before anything is sent. */
-import type { HttpTarget } from '../connect.ts';
+import type { HttpTarget } from '../connect-options.ts';
 import { HttpFailure } from './http-failure.ts';
 import { configuredHeaders, redactUrl } from './http-headers.ts';
 

@@ -3,34 +3,13 @@
  * but the one for connecting.
  */
 import { AuthError } from '../auth/auth-error.ts';
-import type { HttpTarget } from '../connect.ts';
+import type { HttpTarget } from '../connect-options.ts';
 import type { JsonRpcMessage } from '../jsonrpc/message.ts';
 import { createDirectHttp } from './http-direct.ts';
+import type { FetchInit, HttpResponse } from './http-message.ts';
 import { HttpFailure, networkLost } from './http-failure.ts';
 import { redactHeaders, redactUrl } from './http-headers.ts';
 import type { Tap } from './transport.ts';
-
-/** The part of a fetch response that is used here. */
-export interface HttpResponse {
-  readonly status: number;
-  readonly url: string;
-  readonly type: string;
-  readonly headers: Headers | { get(name: string): string | null; entries(): Iterable<[string, string]> };
-  readonly body: ResponseBody | null;
-}
-
-export interface ResponseBody {
-  getReader(): { read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>; cancel(reason?: unknown): Promise<void> };
-  cancel(reason?: unknown): Promise<void>;
-}
-
-export interface FetchInit {
-  method: HttpRequest['method'];
-  headers: Record<string, string>;
-  redirect: 'manual';
-  signal: AbortSignal;
-  body?: string;
-}
 
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'DELETE';

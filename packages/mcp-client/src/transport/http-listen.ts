@@ -4,7 +4,7 @@ import { EventStreamCursor, pause } from './event-stream-cursor.ts';
 import { answerForm, isOk, readRefusal, retryAfterMs } from './http-answer.ts';
 import { chunksOf } from './http-body.ts';
 import type { Wire } from './http-call.ts';
-import type { HttpResponse } from './http-fetch.ts';
+import type { HttpResponse } from './http-message.ts';
 import { discard } from './http-fetch.ts';
 import { HttpFailure, networkLost } from './http-failure.ts';
 

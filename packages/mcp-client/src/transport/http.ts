@@ -15,7 +15,7 @@ import { FloodBrake, notingEvents } from './flood-brake.ts';
 import { openEndpoint } from './http-endpoint.ts';
 import { guardEvents } from './http-events.ts';
 import { createHttpClient, discard } from './http-fetch.ts';
-import type { HttpResponse } from './http-fetch.ts';
+import type { HttpResponse } from './http-message.ts';
 import { HttpFailure, networkLost } from './http-failure.ts';
 import { configuredHeaders, modernHeaders } from './http-headers.ts';
 import { createInbox } from './http-inbox.ts';

@@ -1,7 +1,7 @@
 /** Why a process could not be started, in words that name what to change. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { StdioTarget } from '../connect.ts';
+import type { StdioTarget } from '../connect-options.ts';
 
 export interface SpawnProblem {
   /** The system's code (`ENOENT`, `EACCES`, …), or `EBADCWD` for a working directory that cannot be used. */

@@ -5,7 +5,7 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import spawn from 'cross-spawn';
-import type { StdioTarget } from '../connect.ts';
+import type { StdioTarget } from '../connect-options.ts';
 import { LocalError } from '../errors.ts';
 import type { JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, RequestId } from '../jsonrpc/message.ts';
 import { FloodBrake } from './flood-brake.ts';
