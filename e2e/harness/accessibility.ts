@@ -3,12 +3,18 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-/** Fails on anything axe calls serious or critical; lists each with the elements concerned. */
-export async function expectAccessible(page: Page, where: string): Promise<void> {
+/** What axe calls serious or critical, each with the elements concerned; `within` narrows it to a part of the page. */
+export async function inaccessible(page: Page, within?: string): Promise<string[]> {
   // The modern mode opens a second page, which an Electron window cannot; without frames both find the same.
-  const result = await new AxeBuilder({ page }).setLegacyMode(true).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']).analyze();
-  const serious = result.violations
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']);
+  if (within !== undefined) axe.include(within);
+  const result = await axe.analyze();
+  return result.violations
     .filter((violation) => violation.impact === 'serious' || violation.impact === 'critical')
     .map((violation) => `${violation.id}: ${violation.help}\n    ${violation.nodes.map((node) => `${node.target.join(' ')} ${node.failureSummary ?? ''}`).join('\n    ')}`);
-  expect(serious, `axe on ${where}`).toEqual([]);
+}
+
+/** Fails on any of these. */
+export async function expectAccessible(page: Page, where: string, within?: string): Promise<void> {
+  expect(await inaccessible(page, within), `axe on ${where}`).toEqual([]);
 }

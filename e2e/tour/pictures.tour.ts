@@ -1,6 +1,7 @@
-/** Takes the pictures of docs/screenshots: every screen in the looks of the project. */
+/** Takes the pictures of docs/screenshots: every screen in the looks of the project, each looked over by axe as well. */
 import { fileURLToPath } from 'node:url';
-import { test } from '../harness/test.ts';
+import { inaccessible } from '../harness/accessibility.ts';
+import { expect, test } from '../harness/test.ts';
 import { emptyExhibition, fullExhibition } from './screens.ts';
 
 const folder = fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
@@ -12,10 +13,13 @@ for (const [name, open] of [
   test(name, async ({ browser, locale, colorScheme, viewport }, { project }) => {
     await using exhibition = await open(browser);
     const { page } = await exhibition.visit({ colorScheme, viewport, ...(locale === undefined ? {} : { locale }) });
+    const found: string[] = [];
     for (const screen of exhibition.screens) {
       await screen.open(page);
       await page.screenshot({ path: `${folder}/${screen.name}-${project.name}.png`, animations: 'disabled' });
+      found.push(...(await inaccessible(page)).map((violation) => `${screen.name}: ${violation}`));
     }
+    expect(found).toEqual([]);
     await page.context().close();
   });
 }

@@ -103,7 +103,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'server-review', open: go(review) },
     { name: 'server-failed', open: go(failed) },
     { name: 'server', open: go(`${server}/overview`) },
-    { name: 'server-tool', open: go(tool) },
+    { name: 'server-tool', open: runSum(tool) },
     { name: 'server-resources', open: go(`${server}/resources`) },
     { name: 'server-prompts', open: go(`${server}/prompts`) },
     { name: 'server-log', open: go(`${server}/log`) },
@@ -127,7 +127,19 @@ function go(hash: string): (page: Page) => Promise<void> {
     await page.evaluate((to) => (location.hash = to), hash);
     await expect(page.getByRole('main')).toBeVisible();
     await expect(page.getByRole('main').locator('h1, h2, [role=log], textarea').first()).toBeVisible();
-    await page.waitForTimeout(400);
+    await page.waitForTimeout(200);
+  };
+}
+
+/** The tool with its form filled in and its result below. */
+function runSum(hash: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await go(hash)(page);
+    const fields = page.getByRole('article').locator('form input');
+    await fields.nth(0).fill('19');
+    await fields.nth(1).fill('23');
+    await fields.nth(1).press('Control+Enter');
+    await expect(page.getByRole('article').getByText('The sum of 19 and 23').first()).toBeVisible();
   };
 }
 
