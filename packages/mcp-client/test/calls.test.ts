@@ -32,14 +32,14 @@ describe('time limits', () => {
     expect(cancelledIds(record)).toHaveLength(1);
   });
 
-  it('lets progress extend the idle limit, and nothing the total one (P06, row 18, B6, try-out 30)', async () => {
+  it('lets progress extend the idle limit, and nothing the total one (P06, row 18, bug B6, bug B7, try-out 30)', async () => {
     const { client } = await openStdio('progress');
     expect(await client.callTool('work', { steps: 8, ms: 60 }, { limits: { idleMs: 250 } })).toMatchObject({ isError: false });
     const error = await localError(client.callTool('work', { steps: 50, ms: 60 }, { limits: { idleMs: 250, totalMs: 600 } }));
     expect(error.kind).toBe('total-timeout');
   });
 
-  it('enforces the total limit without any progress (row 18)', async () => {
+  it('enforces the total limit without any progress (row 18, bug B6)', async () => {
     const { client } = await openStdio('sleepy');
     expect((await localError(client.callTool('hang', {}, { limits: { totalMs: 150 } }))).kind).toBe('total-timeout');
   });
@@ -50,7 +50,7 @@ describe('time limits', () => {
     expect(result.isError).toBe(false);
   });
 
-  it('answers other calls while one hangs (R12)', async () => {
+  it('answers other calls while one hangs (R11, R12)', async () => {
     const { client } = await openStdio('sleepy');
     const hanging = localError(client.callTool('hang', {}, { limits: { idleMs: 400 } }));
     expect(await callText(client, 'quick')).toBe('quick');
@@ -87,7 +87,7 @@ describe('cancelling', () => {
     expect(await localError(client.callTool('hang', {}, { signal: AbortSignal.abort() }))).toMatchObject({ kind: 'cancelled', mayHaveHappened: false });
   });
 
-  it('counts the late answer to a cancelled call and keeps the connection (R25, H74)', async () => {
+  it('counts the late answer to a cancelled call and keeps the connection (R25, R26, H74, row 16)', async () => {
     const { client, events } = await openStdio('sleepy', { 'ignore-cancel': true });
     expect((await localError(client.callTool('sleep', { ms: 200 }, { limits: { idleMs: 50 } }))).kind).toBe('idle-timeout');
     await until(() => problemsOf(events).includes('late-answer'));
@@ -135,7 +135,7 @@ describe('progress', () => {
     expect(problemsOf(events)).toContain('listener-failed');
   });
 
-  it('limits a flood of progress but always tells the last state (R27, H75)', async () => {
+  it('limits a flood of progress but always tells the last state (R27, H75, row 17)', async () => {
     const { client } = await openStdio('floods', { kind: 'progress', count: 5000 });
     const seen: number[] = [];
     await client.callTool('flood', {}, { onProgress: ({ progress }) => seen.push(progress) });
@@ -228,7 +228,7 @@ describe('changes and logs', () => {
     expect(events.find(({ type }) => type === 'log')).toMatchObject({ logger: 'basic', data: { message: 'a error message' } });
   });
 
-  it.each(['2025-11-25', '2026-07-28'])('measures a round trip, %s (P21)', async (era) => {
+  it.each(['2025-11-25', '2026-07-28'])('measures a round trip, %s (P21, row 15)', async (era) => {
     const { client } = await openStdio('basic', { era });
     expect(await client.ping()).toBeGreaterThan(0);
   });

@@ -62,7 +62,7 @@ describe('everything-server over stdio', () => {
     expect(seen).toEqual([1, 2, 3]);
   });
 
-  it('lists, reads and completes its resources (P08, P11)', async () => {
+  it('lists, reads and completes its resources (P08, P11, row 32)', async () => {
     const { items, refused } = await client.listResources();
     expect(refused).toEqual([]);
     const templates = await client.listResourceTemplates();
@@ -72,7 +72,7 @@ describe('everything-server over stdio', () => {
     expect(contents[0]).toMatchObject({ uri: first?.uri });
   });
 
-  it('lists, completes and gets its prompts (P10, P11)', async () => {
+  it('lists, completes and gets its prompts (P10, P11, row 35)', async () => {
     const { items, refused } = await client.listPrompts();
     expect(refused).toEqual([]);
     const withArguments = await client.getPrompt('args-prompt', { city: 'Paris', state: 'Texas' });

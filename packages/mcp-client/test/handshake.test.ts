@@ -20,7 +20,7 @@ async function failure(promise: Promise<unknown>): Promise<ConnectError> {
 }
 
 describe('over stdio', () => {
-  it.each(legacy)('connects to a server of %s in one process (P01)', async (era) => {
+  it.each(legacy)('connects to a server of %s in one process (P01, row 1, row 4, bug B24)', async (era) => {
     const { client, verdict, processes } = await openStdio('basic', { era });
     expect(verdict).toMatchObject({ era: 'legacy', protocolVersion: era });
     expect(client.protocolVersion).toBe(era);
@@ -28,7 +28,7 @@ describe('over stdio', () => {
     expect(processes.map(({ type }) => type)).toEqual(['spawned']);
   });
 
-  it.each(['2026-07-28', 'both'])('speaks the modern era with a server of %s, in one process (P01)', async (era) => {
+  it.each(['2026-07-28', 'both'])('speaks the modern era with a server of %s, in one process (P01, row 2, row 4, bug B24)', async (era) => {
     const record = path.join(scratch(), 'record');
     const { client, verdict, processes } = await openStdio('basic', { era, record });
     expect(verdict).toMatchObject({ era: 'modern', protocolVersion: '2026-07-28' });
@@ -38,7 +38,7 @@ describe('over stdio', () => {
     expect(methodsOf(record)).not.toContain('initialize');
   });
 
-  it('sends the envelope with every modern request (P03)', async () => {
+  it('sends the envelope with every modern request (P03, row 20, row 22)', async () => {
     const record = path.join(scratch(), 'record');
     const { client } = await openStdio('basic', { era: 'modern', record }, { logLevel: 'warning', handlers: { roots: async () => [] } });
     await client.listTools();
@@ -151,7 +151,7 @@ describe('over stdio', () => {
     expect(client.protocolVersion).toBe('2025-03-26');
   });
 
-  it('names the versions when there is none in common', async () => {
+  it('names the versions when there is none in common (row 1)', async () => {
     const script = `require('readline').createInterface({input:process.stdin}).on('line',(line)=>{const m=JSON.parse(line);if(m.id!==undefined)console.log(JSON.stringify({jsonrpc:'2.0',id:m.id,...(m.method==='initialize'?{result:{protocolVersion:'2023-01-01',capabilities:{},serverInfo:{name:'x',version:'1'}}}:{error:{code:-32601,message:'no'}})}))})`;
     const error = await failure(connect({ ...identity, target: scriptTarget(script) }));
     expect(error.kind).toBe('version');
@@ -241,7 +241,7 @@ describe('over HTTP', () => {
     expect(error.message).toContain('127.0.0.1:9');
   });
 
-  it('starts a new session when the old one is gone and repeats the call (row 7, R64, try-out 31)', async () => {
+  it('starts a new session when the old one is gone and repeats the call (row 7, bug B9, H79, R64, try-out 31)', async () => {
     const { client, events } = await openHttp('http-faults', { era: '2025-11-25', fault: 'session-lost', on: 'tools/call' });
     expect(await callText(client, 'echo', { message: 'again' })).toBe('Echo: again');
     expect(problemsOf(events)).toContain('session-renewed');

@@ -35,7 +35,7 @@ describe.each(eras)('a call to a server of %s', (era) => {
     ['end-stream', 'stream-ended', /before the answer/],
     ['redirect', 'http-status', /another origin/],
     ['redirect-loop', 'http-status', /more than 5 times/],
-  ])('met by %s is lost as %s, and the next one works (R49, R53–R61, T:H08)', async (fault, kind, message) => {
+  ])('met by %s is lost as %s, and the next one works (R49, R53–R61, T:H08, row 9, row 12, row 13, bug B8)', async (fault, kind, message) => {
     const { client } = await openHttp('http-faults', { era, fault, on: 'tools/call', times: fault === 'redirect-loop' ? 6 : 1, bytes: fault === 'gzip-bomb' ? 20_000_000 : 20 }, { caps });
     const error = await rejection(client.callTool('echo', { message: 'lost' }));
     expect(error).toMatchObject({ kind: 'request-lost', mayHaveHappened: true, lost: { kind } });
@@ -68,7 +68,7 @@ describe.each(eras)('a call to a server of %s', (era) => {
 });
 
 describe('a call that loses its connection before its answer', () => {
-  it('is fetched with Last-Event-ID in the legacy era, with its progress shown once (R61, R62, P06)', async () => {
+  it('is fetched with Last-Event-ID in the legacy era, with its progress shown once (R61, R62, P06, row 7)', async () => {
     const { client } = await openHttp('http-faults', { era: '2025-11-25', fault: 'cut-call' });
     const shown: number[] = [];
     const result = await client.callTool('cut-call', {}, { onProgress: ({ progress }) => shown.push(progress) });
@@ -76,7 +76,7 @@ describe('a call that loses its connection before its answer', () => {
     expect(shown).toEqual([1]);
   });
 
-  it('is lost at once in the modern era (R61, H81)', async () => {
+  it('is lost at once in the modern era (R61, H81, row 8, row 9)', async () => {
     const { client } = await openHttp('http-faults', { era: '2026-07-28', fault: 'cut-call' });
     expect(await rejection(client.callTool('cut-call', {}))).toMatchObject({ lost: { kind: 'stream-ended' }, mayHaveHappened: true });
   });

@@ -40,7 +40,7 @@ async function refuse({ message, response }: Exchange): Promise<void> {
 }
 
 describe('a legacy session that is gone', () => {
-  it('is renewed exactly once for all calls that meet it, early, late and in between (R64, try-out 31)', async () => {
+  it('is renewed exactly once for all calls that meet it, early, late and in between (R64, row 7, bug B9, H79, try-out 31)', async () => {
     const { server, sessions } = await forgetful();
     const { client } = await connect({ target: { kind: 'http', url: server.url, headers: {} }, client: { name: 't', version: '0' }, capabilities: {} });
     onTestFinished(() => client.close());
@@ -58,7 +58,7 @@ describe('a legacy session that is gone', () => {
     expect(events.filter((event) => event.type === 'problem' && event.kind === 'session-renewed')).toHaveLength(1);
   });
 
-  it('is not renewed for ever: a server that forgets each one gets an error (R64)', async () => {
+  it('is not renewed for ever: a server that forgets each one gets an error (R64, row 7, bug B9)', async () => {
     const { server } = await forgetful();
     const { client } = await connect({ target: { kind: 'http', url: server.url, headers: {} }, client: { name: 't', version: '0' }, capabilities: {} });
     onTestFinished(() => client.close());

@@ -53,7 +53,7 @@ async function startTransport(name: FixtureName, options: FixtureOptions = {}): 
 describe('starting', () => {
   const base = { kind: 'stdio' as const, args: [], env: { PATH: '/usr/bin:/bin' } };
 
-  it('names a command that does not exist and the folders searched (R01, try-out 1)', async () => {
+  it('names a command that does not exist and the folders searched (R01, bug B23, try-out 1)', async () => {
     const error = await failure({ ...base, command: 'no-such-command-anywhere' });
     expect(error).toMatchObject({ kind: 'spawn', closeReason: { kind: 'spawn-failed', code: 'ENOENT' } });
     expect(error.message).toContain('"no-such-command-anywhere"');
@@ -81,7 +81,7 @@ describe('starting', () => {
     expect((await failure({ ...base, command: process.execPath, cwd: file })).message).toContain('not a directory');
   });
 
-  it('passes arguments byte for byte and exactly the given environment and directory (try-out 3, T:A12, T:A13)', async () => {
+  it('passes arguments byte for byte and exactly the given environment and directory (try-out 3, bug B23, T:A12, T:A13)', async () => {
     const directory = path.join(scratch(), 'A B');
     mkdirSync(directory);
     const words = ['C:\\A B', 'a"b', '100%', 'x&y', '$(id)', '', 'ü 你好', "it's", 'a\nb'];

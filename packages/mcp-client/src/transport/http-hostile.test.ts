@@ -20,7 +20,7 @@ function flood({ response }: Exchange, piece: string): { written: () => number }
   return { written: () => written };
 }
 
-describe('bodies over the cap (T:H08, R59, R60)', () => {
+describe('bodies over the cap (row 13, T:H08, R59, R60)', () => {
   it('an announced size is refused unread', async () => {
     const connection = await connectTo((exchange) => answerJson(exchange, { ...result(exchange), filler: 'x'.repeat(200_000) }), { caps });
     expect(await connection.loss(await connection.request('a'))).toMatchObject({ kind: 'cap', isUnsent: false, message: expect.stringContaining('larger than 100000 bytes') as string });
@@ -121,7 +121,7 @@ describe('values that harm whoever handles them', () => {
   });
 });
 
-describe('redirects (R54, G07, M4)', () => {
+describe('redirects (row 12, R54, G07, M4)', () => {
   it.each([301, 302, 307, 308])('%d on the same origin is followed with method, headers and body', async (status) => {
     const connection = await connectTo((exchange) => {
       if (exchange.request.url === '/mcp') exchange.response.writeHead(status, { location: '/mcp/' }).end();

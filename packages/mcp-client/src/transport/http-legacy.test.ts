@@ -88,7 +88,7 @@ describe('a session (2025-03-26 … 2025-11-25)', () => {
     ['confirms', ({ response }) => void response.writeHead(200).end()],
     ['refuses with 405', noStream],
     ['never answers', () => undefined],
-  ])('is ended by DELETE when closed, and closing does not depend on a server that %s (H80, R65)', async (_name, onDelete) => {
+  ])('is ended by DELETE when closed, and closing does not depend on a server that %s (H80, R65, row 7)', async (_name, onDelete) => {
     const connection = await connectTo((exchange) => {
       if (exchange.request.method === 'DELETE') onDelete(exchange);
       else return server(noStream)(exchange);
@@ -302,7 +302,7 @@ describe('a call whose stream ends before its answer', () => {
     ['no id was ever sent', (exchange) => { beginStream(exchange); exchange.response.end(event(progress(1))); }, 'stream-ended'],
     ['the server does not resume (405)', (exchange) => { beginStream(exchange); exchange.response.end(event(progress(1), { id: '1' })); }, 'stream-ended'],
     ['the connection broke in the middle of an event', (exchange) => { beginStream(exchange); exchange.response.write('data: {"js', () => exchange.response.destroy()); }, 'stream-ended'],
-  ])('is lost at once when %s (R61, B8)', async (_name, cut, kind) => {
+  ])('is lost at once when %s (R61, bug B8, row 9)', async (_name, cut, kind) => {
     const connection = await connectTo(cutting(cut, noStream));
     await initialize(connection);
     expect(await connection.loss(await connection.request('tools/call'))).toMatchObject({ kind, isUnsent: false });

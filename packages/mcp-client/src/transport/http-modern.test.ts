@@ -32,7 +32,7 @@ describe('the modern shape (2026-07-28)', () => {
     expect(connection.server.exchanges.map(headersOf)).toEqual([{ 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'server/discover' }, {}]);
   });
 
-  it('mirrors version, method and subject of every request, carries extra headers, and knows no session (P03, P05)', async () => {
+  it('mirrors version, method and subject of every request, carries extra headers, and knows no session (P03, P05, row 8)', async () => {
     const connection = await modern((exchange) => answerJson(exchange, result(exchange)));
     const { transport } = connection;
     await transport.send({ jsonrpc: '2.0', id: 11, method: 'tools/call', params: { name: '天気', arguments: {} } }, { headers: { 'Mcp-Param-Region': 'us-west1', 'Mcp-Session-Id': 'x' } });
@@ -63,7 +63,7 @@ describe('the modern shape (2026-07-28)', () => {
     expect(connection.order.slice(1)).toEqual(['notifications/progress', `message ${id}`]);
   });
 
-  it('never resumes: a stream that ends early is lost at once, ids or not (R61, H81)', async () => {
+  it('never resumes: a stream that ends early is lost at once, ids or not (R61, H81, row 8, row 9)', async () => {
     const connection = await modern((exchange) => {
       beginStream(exchange);
       exchange.response.end(event({ jsonrpc: '2.0', method: 'notifications/progress' }, { id: '7', retry: 10 }));

@@ -124,7 +124,7 @@ describe('HTTP+SSE of 2024-11-05', () => {
     expect(connection.closed).toEqual([]);
   });
 
-  it('is over when its stream ends or breaks, and says so at once (R61)', async () => {
+  it('is over when its stream ends or breaks, and says so at once (R61, row 9)', async () => {
     for (const end of [(stream: Exchange) => void stream.response.end(), (stream: Exchange) => void stream.response.destroy()]) {
       const connection = await sse();
       await connection.request('tools/list');
@@ -137,7 +137,7 @@ describe('HTTP+SSE of 2024-11-05', () => {
     }
   });
 
-  it('is over when an event is larger than its cap, and names the cap (R60)', async () => {
+  it('is over when an event is larger than its cap, and names the cap (R60, row 13)', async () => {
     const connection = await sse(undefined, { caps: { frameBytes: 10_000 } });
     connection.stream.response.write(`data: ${'x'.repeat(20_000)}`);
     await connection.until(() => connection.closed.length > 0);
