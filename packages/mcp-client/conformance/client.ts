@@ -8,6 +8,7 @@ import { enterpriseAssertion } from '@portolan/mcp-client/auth/machine-grant';
 import { createMemoryTokenStore } from '@portolan/mcp-client/auth/token-store';
 import type { Client } from '@portolan/mcp-client/client';
 import { connect } from '@portolan/mcp-client/connect';
+import { listSkills, readSkillFile } from '@portolan/mcp-client/features/skills';
 import { readContext, textOf } from './context.ts';
 import type { Context } from './context.ts';
 
@@ -52,6 +53,17 @@ const answerRounds: Script = async (client) => {
   await Promise.all(items.map(({ name }) => client.callTool(name, {})));
 };
 
+/** Asked what skills there are; nothing is loaded. */
+const browseSkills: Script = async (client) => void (await listSkills(client));
+
+/** Loads every skill with all its files; one that is not what was announced is not read on. */
+const loadSkills: Script = async (client) => {
+  for (const skill of (await listSkills(client)).items) {
+    await readSkillFile(client, skill);
+    for (const { uri } of skill.files === 'dynamic' ? [] : skill.files) await readSkillFile(client, skill, uri);
+  }
+};
+
 const listOnly: Script = async (client) => void (await client.listTools());
 
 const scripts: Record<string, Script> = {
@@ -61,6 +73,10 @@ const scripts: Record<string, Script> = {
   'json-schema-ref-no-deref': listOnly,
   'json-schema-2020-12-preservation': echoSchema,
   'sep-2322-client-request-state': answerRounds,
+  'sep-2640-client-no-prefetch': browseSkills,
+  'sep-2640-client-verify-digest': loadSkills,
+  'sep-2640-client-verify-size': loadSkills,
+  'sep-2640-client-verify-frontmatter': loadSkills,
 };
 
 async function main(serverUrl: string, scenario: string): Promise<void> {

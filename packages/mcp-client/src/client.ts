@@ -234,6 +234,12 @@ export interface Client {
   rootsChanged(): void;
   /** Forgets every cached answer; for when somebody else signed in. */
   clearCache(): void;
+  /**
+   * A method of an extension, which this package knows nothing of; whether the server knows it, `capabilities.extensions` says.
+   * @returns the result as the server sent it
+   * @throws {ServerError | LocalError}
+   */
+  request(method: string, params: JsonObject, options?: CallOptions): Promise<JsonObject>;
   /** Round trip in milliseconds. Modern servers have no ping: `server/discover` is asked instead. */
   ping(options?: CallOptions): Promise<number>;
   close(): Promise<void>;

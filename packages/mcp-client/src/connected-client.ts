@@ -118,6 +118,10 @@ export class ConnectedClient implements Client {
     this.#parts.cache.clear();
   }
 
+  request(method: string, params: JsonObject, options: CallOptions = {}): Promise<JsonObject> {
+    return this.#parts.caller.request(method, params, options);
+  }
+
   async ping(options: CallOptions = {}): Promise<number> {
     const start = performance.now();
     try {
