@@ -2,18 +2,19 @@
 import { LLMock } from '@copilotkit/aimock';
 import { expect, test } from '../harness/test.ts';
 import { allowOnce, lastAnswer, newChat, send } from '../steps/chat.ts';
-import { connectModel } from '../steps/models.ts';
+import { chooseDefault, enterProvider } from '../steps/models.ts';
 import { addServer } from '../steps/servers.ts';
 import { local } from '../support/entries.ts';
 
 const kinds = [
-  { kind: 'OpenAI', path: '/v1', model: 'gpt-5' },
-  { kind: 'OpenAI (Chat Completions)', path: '/v1', model: 'gpt-4o' },
-  { kind: 'Anthropic', path: '/v1', model: 'claude-sonnet-4-5' },
-  { kind: 'Google', path: '/v1beta', model: 'gemini-2.5-pro' },
+  { kind: 'OpenAI', path: '/v1', model: 'gpt-5', listsModels: true },
+  { kind: 'OpenAI (Chat Completions)', path: '/v1', model: 'gpt-4o', listsModels: true },
+  { kind: 'Anthropic', path: '/v1', model: 'claude-sonnet-4-5', listsModels: true },
+  // The double knows no list of Google's models.
+  { kind: 'Google', path: '/v1beta', model: 'gemini-2.5-pro', listsModels: false },
 ] as const;
 
-for (const { kind, path, model } of kinds) {
+for (const { kind, path, model, listsModels } of kinds) {
   test(`${kind}: a call is asked for, allowed, made, and answered with its result; its own demands on schemas are met (C01, C04, C14, try-out 14)`, async ({ app }) => {
     const { page } = app;
     const mock = new LLMock({ port: 0 });
@@ -22,7 +23,14 @@ for (const { kind, path, model } of kinds) {
     await mock.start();
     try {
       await addServer(page, 'odd', local('odd-schemas'));
-      await connectModel(page, { kind, name: 'Double', baseUrl: `${mock.url}${path}`, key: 'sk-anything', models: [model] }, model);
+      await enterProvider(page, { kind, name: 'Double', baseUrl: `${mock.url}${path}`, key: 'sk-anything', models: [model] });
+      if (!listsModels) {
+        // Models typed by hand are there all the same.
+        const dialog = page.getByRole('dialog', { name: 'Add provider' });
+        await expect(dialog.getByText('What answered at this address is not a model endpoint.')).toBeVisible();
+        await dialog.locator('form').getByRole('button', { name: 'Close' }).click();
+      }
+      await chooseDefault(page, model);
       await newChat(page);
       await send(page, 'Please compute');
       await allowOnce(page);

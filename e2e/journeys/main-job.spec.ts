@@ -29,7 +29,7 @@ for (const way of ways) {
       await send(app.page, question);
       await expect(card(app.page)).toContainText('basic wants to run Sum');
       await expect(card(app.page)).toContainText('get-sum');
-      expect(await shownArguments(app.page)).toEqual([['a', '19'], ['b', '23']]);
+      expect(await shownArguments(card(app.page))).toEqual([['a', '19'], ['b', '23']]);
       await allowOnce(app.page);
       await expect(lastAnswer(app.page)).toContainText('The tool says: The sum of 19 and 23 is 42.');
       await expectTheSum(app);
@@ -103,7 +103,7 @@ async function expectTheSum({ page }: RunningApp): Promise<void> {
   await unfold(sum);
   await expect(sum).toContainText('The sum of 19 and 23 is 42.');
   await expect(sum).toContainText('You allowed it');
-  await expect(sum.getByRole('region', { name: 'a', exact: true })).toHaveText('19');
+  expect(await shownArguments(sum)).toEqual([['a', '19'], ['b', '23']]);
 }
 
 async function expectAllThere(app: RunningApp): Promise<void> {

@@ -25,7 +25,7 @@ export async function callTool(page: Page, tool: string, values: Record<string, 
 
 export async function fillArguments(form: Locator, values: Record<string, string | number>): Promise<void> {
   const fields = form.getByRole('form', { name: 'Arguments' });
-  for (const [name, value] of Object.entries(values)) await fields.getByLabel(name).fill(String(value));
+  for (const [name, value] of Object.entries(values)) await fields.getByRole('textbox', { name: new RegExp(`^${name}(?:\\s|$)`) }).fill(String(value));
 }
 
 /** Opens a resource on the page of its server; it is read at once. Returns where its contents stand. */

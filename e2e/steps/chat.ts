@@ -4,7 +4,10 @@ import type { Locator, Page } from '@playwright/test';
 import { main, sidebar } from './servers.ts';
 
 export async function newChat(page: Page): Promise<void> {
+  const before = page.url();
   await sidebar(page).getByRole('button', { name: /^New chat/ }).click();
+  // The field of the chat that was open looks the same.
+  await expect.poll(() => page.url()).not.toBe(before);
   await expect(composer(page)).toBeVisible();
 }
 
@@ -21,9 +24,9 @@ export const lastAnswer = (page: Page): Locator => answers(page).last();
 /** The card on which a call waits for its decision. */
 export const card = (page: Page): Locator => main(page).locator('[data-approval]');
 
-/** The card's arguments as shown, in order. */
-export async function shownArguments(page: Page): Promise<[string, string][]> {
-  const rows = await card(page).locator('dl > div').all();
+/** The arguments of a card or a call as shown, in order. */
+export async function shownArguments(of: Locator): Promise<[string, string][]> {
+  const rows = await of.locator('dl > div').all();
   return Promise.all(rows.map(async (row): Promise<[string, string]> => [(await row.locator('dt').textContent()) ?? '', (await row.locator('dd').textContent()) ?? '']));
 }
 
