@@ -34,7 +34,7 @@ export function Sidebar() {
           <span className="min-w-0 flex-1 truncate text-left">{t.app.nav.newChat}</span>
           <KeyRow keys={keysOf(newChatKeys())} />
         </Button>
-        <Button variant="ghost" icon={<SearchIcon />} aria-label={t.app.nav.search} onClick={() => setPaletteOpen(true)} className="w-full justify-start">
+        <Button variant="ghost" icon={<SearchIcon />} title={t.app.nav.search} onClick={() => setPaletteOpen(true)} className="w-full justify-start">
           <span className="min-w-0 flex-1 truncate text-left">{t.app.actions.search}</span>
           <KeyRow keys={keysOf('Mod+K')} />
         </Button>
@@ -127,10 +127,11 @@ function Heading({ children, action }: { children: ReactNode; action: ReactNode 
   );
 }
 
-function RowLink({ route, isOpen, children }: { route: Route; isOpen: boolean; children: ReactNode }) {
+function RowLink({ route, isOpen, title, children }: { route: Route; isOpen: boolean; title?: string; children: ReactNode }) {
   return (
     <a
       href={formatRoute(route)}
+      title={title}
       aria-current={isOpen ? 'page' : undefined}
       className="flex min-h-(--ui-row) w-full min-w-0 items-center gap-2 rounded-md px-2 text-sm text-fg hover:bg-hover aria-[current]:bg-active aria-[current]:font-medium"
     >
@@ -144,10 +145,10 @@ function ServerRow({ server, isOpen }: { server: ServerView; isOpen: boolean }) 
   const isRemote = server.launch.kind === 'http';
   return (
     <li>
-      <RowLink route={{ at: 'server', serverId: server.id, tab: 'overview' }} isOpen={isOpen}>
+      <RowLink route={{ at: 'server', serverId: server.id, tab: 'overview' }} isOpen={isOpen} {...(isRemote ? { title: t.shell.overHttp } : {})}>
         <ServerIcon name={server.name} />
         <span className="min-w-0 flex-1 truncate"><RevealText text={server.name} hideCount /></span>
-        {isRemote ? <GlobeIcon className="size-3.5 shrink-0 text-subtle" role="img" aria-label={t.shell.overHttp} /> : null}
+        {isRemote ? <GlobeIcon className="size-3.5 shrink-0 text-subtle" aria-hidden="true" /> : null}
         {server.state === 'ready' && server.counts.tools > 0 ? <span className="text-xs text-subtle tabular-nums" title={t.tools.count(server.counts.tools)}>{server.counts.tools}</span> : null}
         <StatusDot tone={serverTone(server)} text={t.servers.state[shownState(server)]} hideText />
       </RowLink>

@@ -206,16 +206,20 @@ export class Link implements Disposable {
     const port = await this.#open();
     if (this.#isDisposed) return 0;
     const since = Date.now();
-    const closed = new Promise<void>((resolve) => port.onClose(resolve));
+    const closed = new Promise<void>((resolve) => {
+      // At once, not a turn later: a request made in between would go to the line that has just gone.
+      port.onClose(() => {
+        this.#client = null;
+        if (!this.#isDisposed) this.#set('away');
+        resolve();
+      });
+    });
     const client = createHostClient(port);
     this.#client = client;
     this.#set('connected');
     for (const entry of this.#waiting) entry.resolve(client);
     for (const watcher of this.#watchers) watcher.start(client);
     await closed;
-    if (this.#isDisposed) return 0;
-    this.#client = null;
-    this.#set('away');
     return Date.now() - since;
   }
 }

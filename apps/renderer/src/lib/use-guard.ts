@@ -5,6 +5,7 @@
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { RefObject, SyntheticEvent } from 'react';
+import { realInput } from './real-input.ts';
 
 /** How long a question must have been in view, in place, before it can be answered with a yes. */
 export const guardMs = 700;
@@ -63,7 +64,7 @@ export function useGuard(question: RefObject<HTMLElement | null>): Guard {
 
   const accepts = useCallback(
     (event: SyntheticEvent) => {
-      if (!event.nativeEvent.isTrusted) return false;
+      if (!realInput.isReal(event.nativeEvent)) return false;
       if (performance.now() < until.current || isCovered(event)) {
         // So that it is seen why nothing happened.
         hold();

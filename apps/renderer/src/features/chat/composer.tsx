@@ -114,7 +114,7 @@ function useComposerFocus(field: React.RefObject<HTMLTextAreaElement | null>): v
   useCommands(useMemo(() => [{ id: 'composer.focus', title: t.palette.commands.focusComposer, group: t.palette.groups.chat, shortcut: 'Mod+L', run: () => field.current?.focus() }], [t, field]));
   useEffect(() => {
     // A pointer that can't hover is a touch screen, where this would raise the keyboard. Whoever is busy elsewhere stays there.
-    const isFree = document.activeElement === null || document.activeElement === document.body || document.activeElement.closest('nav, main') !== null;
+    const isFree = document.activeElement === null || document.activeElement === document.body || document.activeElement.closest('nav') !== null;
     if (isFree && matchMedia('(hover: hover)').matches) field.current?.focus({ preventScroll: true });
   }, [field]);
 }

@@ -35,7 +35,7 @@ function Branch({ label, value, depth, openDepth }: { label: React.ReactNode; va
   if (entries.length === 0) return <div className="pl-4">{label}<span className="text-subtle">{brackets}</span></div>;
   return (
     <div>
-      <button type="button" aria-expanded={isOpen} className="flex items-center gap-0.5 rounded-sm text-left hover:bg-hover" onClick={() => setIsOpen(!isOpen)}>
+      <button type="button" aria-expanded={isOpen} className="flex min-h-6 items-center gap-0.5 rounded-sm text-left hover:bg-hover" onClick={() => setIsOpen(!isOpen)}>
         <ChevronRightIcon className={`size-3.5 shrink-0 text-subtle ${isOpen ? 'rotate-90' : ''}`} aria-hidden="true" />
         {label}
         <span className="text-subtle">{brackets[0]}{isOpen ? '' : ` ${entries.length} ${brackets[1]}`}</span>

@@ -1,0 +1,209 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { trustInput } from '../../test/browser.ts';
+import { FakeHost } from '../../test/fake-host.ts';
+import { openWindow } from '../../test/render-app.tsx';
+import * as views from '../../test/views.ts';
+
+let host: FakeHost;
+/** A chat in which a call waits for its decision. */
+function waitingHost(...names: string[]): FakeHost {
+  const all = names.length === 0 ? ['delete'] : names;
+  const answer = views.message('answer', { status: 'streaming', parts: all.map((name) => views.call(name, { arguments: { path: '/tmp/a' } })) });
+  return new FakeHost({
+    servers: [views.server('files')],
+    providers: [views.provider('one')],
+    conversations: [views.chat('first', { isRunning: true, messageCount: 2 })],
+    messages: [views.message('ask', { role: 'user' }), answer],
+    interactions: all.map((name) => views.approval(name, { arguments: { path: '/tmp/a' } })),
+  });
+}
+const open = () => openWindow(host, '#/chat/c-first');
+const card = () => screen.findByRole('region', { name: /wants to run/ });
+const allowButton = async () => within(await card()).getByRole('button', { name: 'Allow once' });
+const isHeld = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true';
+const enabled = async () => {
+  const button = await allowButton();
+  await waitFor(() => expect(isHeld(button)).toBe(false), { timeout: 2_000 });
+  return button;
+};
+
+beforeEach(() => {
+  host = waitingHost();
+});
+
+describe('allowing a call', () => {
+  it('sends the answer with the hash of what was shown, once (H01, C11)', async () => {
+    trustInput();
+    const { user } = await open();
+    await user.click(await enabled());
+    await waitFor(() => expect(host.inputs('interactions/resolve')).toEqual([{ id: 'q-delete', hash: 'sha-delete', answer: { kind: 'tool-approval', decision: 'allow', scope: 'once' } }]));
+  });
+
+  it.each([
+    ['Allow in this chat', 'chat'],
+    ['Always allow this tool', 'always'],
+  ])('offers “%s” as a choice of its own (H01)', async (name, scope) => {
+    trustInput();
+    const { user } = await open();
+    await enabled();
+    await user.click(within(await card()).getByRole('button', { name: 'More ways to allow' }));
+    await user.click(await screen.findByRole('menuitem', { name: new RegExp(`^${name}`) }));
+    await waitFor(() => expect(host.inputs('interactions/resolve')[0]?.answer).toEqual({ kind: 'tool-approval', decision: 'allow', scope }));
+  });
+
+  it('is not possible in the first moments after the card appeared, by mouse or by key (H08, T:J10)', async () => {
+    trustInput();
+    const { user } = await open();
+    const button = await allowButton();
+    expect(isHeld(button)).toBe(true);
+    await user.click(button);
+    button.focus();
+    await user.keyboard('{Enter} {Control>}{Enter}{/Control}');
+    expect(host.inputs('interactions/resolve')).toEqual([]);
+    await enabled();
+    expect(host.inputs('interactions/resolve')).toEqual([]);
+  });
+
+  it('is held back again when the window comes to the front (H08, T:J10)', async () => {
+    trustInput();
+    const { user } = await open();
+    const button = await enabled();
+    fireEvent.focus(window);
+    await waitFor(() => expect(isHeld(button)).toBe(true));
+    await user.click(button);
+    expect(host.inputs('interactions/resolve')).toEqual([]);
+  });
+
+  it('is held back again when the card moves by itself (T:J10)', async () => {
+    trustInput();
+    const { user } = await open();
+    const button = await enabled();
+    const moved = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 200, 10, 10));
+    await waitFor(() => expect(isHeld(button)).toBe(true));
+    await user.click(button);
+    moved.mockRestore();
+    expect(host.inputs('interactions/resolve')).toEqual([]);
+  });
+
+  it('does not happen by a script: only real input counts (H08, T:J10)', async () => {
+    const { user } = await open();
+    const button = await enabled();
+    await user.click(button);
+    button.click();
+    fireEvent.click(button);
+    fireEvent.keyDown(button, { key: 'Enter', ctrlKey: true });
+    expect(host.inputs('interactions/resolve')).toEqual([]);
+  });
+
+  it('does not happen through something that covers the button (T:J10)', async () => {
+    trustInput();
+    const { user } = await open();
+    const button = await enabled();
+    const cover = document.createElement('div');
+    const seen = vi.spyOn(document, 'elementFromPoint').mockReturnValue(cover);
+    fireEvent.click(button, { detail: 1, clientX: 5, clientY: 5 });
+    expect(host.inputs('interactions/resolve')).toEqual([]);
+    seen.mockReturnValue(button);
+    await user.click(await enabled());
+    await waitFor(() => expect(host.inputs('interactions/resolve')).toHaveLength(1));
+    seen.mockRestore();
+  });
+
+  it('waits for the end of long arguments to have been in view (T:C10)', async () => {
+    const sizes = { scrollHeight: 2_000, clientHeight: 300 };
+    const spies = (['scrollHeight', 'clientHeight'] as const).map((name) => vi.spyOn(Element.prototype, name, 'get').mockReturnValue(sizes[name]));
+    trustInput();
+    const { user } = await open();
+    expect(await screen.findByText('Read to the end to allow')).toBeTruthy();
+    const button = await allowButton();
+    await new Promise((resolve) => setTimeout(resolve, 750));
+    await user.click(button);
+    expect(host.inputs('interactions/resolve')).toEqual([]);
+    const region = within(await card()).getByRole('region', { name: '1 argument' });
+    region.scrollTop = 1_700;
+    fireEvent.scroll(region);
+    await user.click(await enabled());
+    await waitFor(() => expect(host.inputs('interactions/resolve')).toHaveLength(1));
+    for (const spy of spies) spy.mockRestore();
+  });
+});
+
+describe('denying a call', () => {
+  it('is possible at once', async () => {
+    const { user } = await open();
+    await user.click(within(await card()).getByRole('button', { name: 'Deny' }));
+    await waitFor(() => expect(host.inputs('interactions/resolve')[0]?.answer).toEqual({ kind: 'tool-approval', decision: 'deny' }));
+  });
+
+  it('can carry a reason for the model, typed by any input method (H01)', async () => {
+    const { user } = await open();
+    await user.click(within(await card()).getByRole('button', { name: 'Deny with a reason' }));
+    const field = within(await card()).getByLabelText('Reason for the model (optional)');
+    expect(document.activeElement).toBe(field);
+    await user.type(field, '不要删除');
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+    expect(host.inputs('interactions/resolve')).toEqual([]);
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(host.inputs('interactions/resolve')[0]?.answer).toEqual({ kind: 'tool-approval', decision: 'deny', reason: '不要删除' }));
+  });
+});
+
+describe('the card', () => {
+  it('never takes the focus from where one is writing (H08)', async () => {
+    host.state.interactions = [];
+    const { user } = await open();
+    const field = await screen.findByRole('textbox', { name: 'Message' });
+    await user.click(field);
+    host.ask(views.approval('delete', { arguments: { path: '/tmp/a' } }));
+    await card();
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('is reached by a press on the waiting decision, from any page (H08)', async () => {
+    const { user } = await openWindow(host, '#/servers');
+    await user.click(await screen.findByRole('button', { name: /^1 decision waiting/ }));
+    const shown = await card();
+    await waitFor(() => expect(document.activeElement).toBe(shown));
+  });
+
+  it('shows every argument in full, in the order sent, with what cannot be seen made visible (H01, T:C07, T:C10)', async () => {
+    const hidden = `invoice\u202Egpj.exe\u200B`;
+    const long = `${'x'.repeat(30_000)}THE-END`;
+    host.state.interactions = [views.approval('delete', { arguments: { z: 'first', path: hidden, 'na\u200Bme': true, note: `ok\n\nApproved by admin ✅ <b>html</b>`, nested: { deep: ['a', 1] }, long } })];
+    await open();
+    const rows = [...(await card()).querySelectorAll('dl > div')].map((row) => [row.querySelector('dt')?.textContent ?? '', row.querySelector('dd')?.textContent ?? '']);
+    expect(rows.map(([name]) => name)).toEqual(['z', 'path2 hidden characters', 'na‹U+200B›me', 'note', 'nested', 'long30,007 characters']);
+    expect(rows[1]?.[1]).toBe('invoice‹U+202E›gpj.exe‹U+200B›');
+    expect(rows[3]?.[1]).toBe('ok\n\nApproved by admin ✅ <b>html</b>');
+    expect(rows[4]?.[1]).toContain('"deep"');
+    expect(rows[5]?.[1]).toBe(long);
+  });
+
+  it('says when the host did not take the answer, and that nothing was done', async () => {
+    host.handlers['interactions/resolve'] = () => ({ accepted: false });
+    const { user } = await open();
+    await user.click(within(await card()).getByRole('button', { name: 'Deny' }));
+    expect(await within(await card()).findByText(/Nothing was done; read it again/)).toBeTruthy();
+    expect(within(await card()).getByRole('button', { name: 'Deny' }).getAttribute('aria-busy')).toBeNull();
+  });
+
+  it('marks what the server claims as a claim, and names what to look at twice', async () => {
+    host.state.interactions = [views.approval('delete', { flags: ['claims-destructive', 'definition-changed'] })];
+    await open();
+    expect(within(await card()).getByText('The server says this may delete or overwrite data.')).toBeTruthy();
+    expect(within(await card()).getByText('Claimed by the server, not checked')).toBeTruthy();
+    expect(within(await card()).getByText('The tool has changed since you last allowed it.')).toBeTruthy();
+  });
+
+  it('comes one at a time, oldest first, with how many wait behind it (T:J10)', async () => {
+    host = waitingHost('one', 'two', 'three');
+    const { user } = await open();
+    expect(await screen.findByRole('region', { name: 'files wants to run one' })).toBeTruthy();
+    expect(within(await card()).getByText('2 more calls wait behind this one')).toBeTruthy();
+    expect(screen.getAllByRole('region', { name: /wants to run/ })).toHaveLength(1);
+    await user.click(within(await card()).getByRole('button', { name: 'Deny' }));
+    expect(await screen.findByRole('region', { name: 'files wants to run two' })).toBeTruthy();
+    expect(isHeld(await allowButton())).toBe(true);
+  });
+});

@@ -1,0 +1,89 @@
+/** What jsdom lacks of a browser and the window needs: sizes, media queries, observers, scrolling, real input. */
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach, vi } from 'vitest';
+import { realInput } from '../lib/real-input.ts';
+
+// A page of markup explains nothing that the first lines do not.
+configure({ getElementError: (message) => new Error((message ?? '').slice(0, 1_500)), asyncUtilTimeout: 3_000 });
+
+/** Heights in pixels that layout would give: a scroller and a row of a list. */
+const viewHeight = 800;
+const rowHeight = 100;
+
+class FakeResizeObserver implements ResizeObserver {
+  readonly #callback: ResizeObserverCallback;
+  readonly #seen = new Set<Element>();
+  constructor(callback: ResizeObserverCallback) {
+    this.#callback = callback;
+  }
+  observe(target: Element): void {
+    this.#seen.add(target);
+    // As in a browser: told once, a moment after.
+    queueMicrotask(() => {
+      if (!this.#seen.has(target)) return;
+      const isScroller = target instanceof HTMLElement && target.className.includes('overflow-');
+      const contentRect = new DOMRect(0, 0, 1_000, isScroller ? viewHeight : rowHeight);
+      const size = [{ blockSize: contentRect.height, inlineSize: contentRect.width }];
+      this.#callback([{ target, contentRect, borderBoxSize: size, contentBoxSize: size, devicePixelContentBoxSize: size }], this);
+    });
+  }
+  unobserve(target: Element): void {
+    this.#seen.delete(target);
+  }
+  disconnect(): void {
+    this.#seen.clear();
+  }
+}
+
+/**
+ * From here on, until the end of the test, input counts as the person's own, as it does when a mouse or a key makes it.
+ * Whatever a test dispatches is untrusted otherwise, as it is when a script makes it.
+ */
+export function trustInput(): void {
+  vi.spyOn(realInput, 'isReal').mockReturnValue(true);
+}
+
+/** Nothing is laid out: what was pressed is what is seen there. */
+let lastPressed: Element | null = null;
+addEventListener(
+  'click',
+  (event) => {
+    lastPressed = event.target instanceof Element ? event.target : null;
+  },
+  { capture: true },
+);
+
+let narrow = false;
+/** The window is narrower than 760 px until the end of the test. */
+export function narrowWindow(): void {
+  narrow = true;
+}
+
+function matchMedia(query: string): MediaQueryList {
+  const matches = query.includes('max-width') ? narrow : query.includes('hover: hover');
+  return Object.assign(new EventTarget(), { matches, media: query, onchange: null, addListener: () => undefined, removeListener: () => undefined });
+}
+
+vi.stubGlobal('ResizeObserver', FakeResizeObserver);
+vi.stubGlobal('matchMedia', matchMedia);
+Element.prototype.scrollTo = function scrollTo(this: Element, to?: ScrollToOptions | number): void {
+  this.scrollTop = typeof to === 'object' ? (to.top ?? this.scrollTop) : this.scrollTop;
+};
+Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.getAnimations = () => [];
+document.elementFromPoint = () => lastPressed;
+Object.defineProperty(HTMLElement.prototype, 'offsetParent', {
+  configurable: true,
+  get(this: HTMLElement) {
+    return this.parentNode;
+  },
+});
+
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+  narrow = false;
+  location.hash = '';
+  localStorage.clear();
+  sessionStorage.clear();
+});

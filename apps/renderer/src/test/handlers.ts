@@ -1,0 +1,149 @@
+/** The handlers of the host in memory: small and plausible; tests replace what they are about. */
+import type { HostHandlers } from '@portolan/contract/contract';
+import { HostError } from '@portolan/contract/errors';
+import { ServerId } from '@portolan/contract/ids';
+import type { ServerView } from '@portolan/contract/servers';
+import type { FakeHost } from './fake-host.ts';
+import * as views from './views.ts';
+
+let made = 0;
+
+export function handlersOf(host: FakeHost): HostHandlers {
+  const { state } = host;
+  const addServer = (next: ServerView): ServerView => {
+    state.servers = [...state.servers.filter((each) => each.id !== next.id), next];
+    host.feeds.servers.publish({ type: 'changed', server: next });
+    return next;
+  };
+  const settingsEvent = () => ({ settings: state.settings, notices: state.notices });
+  const providersEvent = () => ({ providers: state.providers, defaultModel: state.providers[0]?.models[0] ? { providerId: state.providers[0].id, model: state.providers[0].models[0].id } : null });
+  const removed = new Map<string, ServerView>();
+  return {
+    'servers/watch': (_input, { signal }) => host.feeds.servers.watch(signal, [{ type: 'snapshot', servers: state.servers }]),
+    'servers/parse': () => ({ format: 'mcpServers', candidates: [] }),
+    'servers/add': ({ name, launch, replace }) => addServer(views.server(name, { id: replace ?? ServerId.parse(`s-${name}`), launch, isReviewed: false, state: 'stopped', pid: null })),
+    'servers/update': ({ serverId, name, launch }) => host.changeServer(serverId, { ...(name === undefined ? {} : { name }), ...(launch === undefined ? {} : { launch, isReviewed: false }) }),
+    'servers/review': ({ serverId, launchHash }) => {
+      if (host.server(serverId).launchHash !== launchHash) throw new HostError('server-changed', { server: host.server(serverId).name });
+      return host.changeServer(serverId, { isReviewed: true, state: 'ready' });
+    },
+    'servers/setEnabled': ({ serverId, isEnabled }) => host.changeServer(serverId, { isEnabled }),
+    'servers/setToolEnabled': ({ serverId, tool, isEnabled }) => {
+      state.tools = state.tools.map((each) => (each.name === tool ? { ...each, isEnabled } : each));
+      host.changeServer(serverId, { generation: host.server(serverId).generation + 1 });
+      return {};
+    },
+    'servers/start': ({ serverId }) => host.changeServer(serverId, { state: 'ready', problem: null }),
+    'servers/stop': ({ serverId }) => host.changeServer(serverId, { state: 'stopped' }),
+    'servers/restart': ({ serverId }) => host.changeServer(serverId, { state: 'ready' }),
+    'servers/remove': ({ serverId }) => {
+      removed.set(serverId, host.server(serverId));
+      state.servers = state.servers.filter((each) => each.id !== serverId);
+      host.feeds.servers.publish({ type: 'removed', serverId });
+      return { undo: serverId };
+    },
+    'servers/restore': ({ undo }) => {
+      const known = removed.get(undo);
+      if (!known) throw new HostError('server-unknown');
+      return addServer(known);
+    },
+    'servers/tools': () => ({ generation: 1, tools: state.tools, refused: [] }),
+    'servers/resources': () => ({ generation: 1, resources: state.resources, templates: state.templates, refused: [] }),
+    'servers/prompts': () => ({ generation: 1, prompts: state.prompts, refused: [] }),
+    'servers/watchLog': (_input, { signal }) => host.feeds.log.watch(signal, [{ lines: state.log, dropped: 0 }]),
+
+    'tools/run': async function* run() {
+      yield { type: 'done', result: { content: [{ type: 'text', text: 'ran' }], isError: false, repairs: [] }, durationMs: 12 };
+    },
+    'resources/read': ({ uri }) => ({ contents: [{ kind: 'text', uri, text: `content of ${uri}` }], repairs: [] }),
+    'prompts/get': ({ name }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `message of ${name}` } }], repairs: [] }),
+    'completion/complete': () => ({ values: [], hasMore: false }),
+
+    'conversations/watchList': (_input, { signal }) => host.feeds.list.watch(signal, [{ type: 'snapshot', conversations: state.conversations }]),
+    'conversations/watch': ({ conversationId }, { signal }) => host.feeds.chat.watch(signal, [{ type: 'snapshot', conversation: host.conversation(conversationId), messages: state.messages.filter((each) => each.conversationId === conversationId) }]),
+    'conversations/create': ({ model }) => {
+      const conversation = views.chat(`new-${++made}`, { title: '', model });
+      state.conversations = [conversation, ...state.conversations];
+      host.feeds.list.publish({ type: 'changed', conversation });
+      return conversation;
+    },
+    'conversations/rename': ({ conversationId, title }) => host.changeChat(conversationId, { title }),
+    'conversations/setModel': ({ conversationId, model }) => host.changeChat(conversationId, { model }),
+    'conversations/remove': ({ conversationId }) => {
+      host.conversation(conversationId);
+      host.feeds.list.publish({ type: 'removed', conversationId });
+      return {};
+    },
+    'conversations/restore': ({ conversationId }) => host.changeChat(conversationId, {}),
+    'conversations/search': () => ({ hits: [] }),
+    'conversations/send': ({ conversationId, text }) => {
+      const message = views.message(`own-${++made}`, { conversationId, role: 'user', parts: [{ type: 'text', text }] });
+      host.say(message);
+      return { messageId: message.id };
+    },
+    'conversations/stop': ({ conversationId }) => {
+      host.changeChat(conversationId, { isRunning: false });
+      return {};
+    },
+    'conversations/continue': () => ({}),
+    'drafts/get': ({ conversationId }) => ({ text: state.drafts[conversationId] ?? '' }),
+    'drafts/save': ({ conversationId, text }) => {
+      state.drafts[conversationId] = text;
+      return {};
+    },
+
+    'interactions/watch': (_input, { signal }) => host.feeds.interactions.watch(signal, [{ type: 'snapshot', interactions: state.interactions }]),
+    'interactions/resolve': ({ id, hash }) => {
+      const question = state.interactions.find((each) => each.id === id);
+      if (question?.hash !== hash) return { accepted: false };
+      host.settle(id);
+      return { accepted: true };
+    },
+    'rules/list': () => ({ rules: state.rules }),
+    'rules/revoke': ({ ruleId }) => {
+      state.rules = state.rules.filter((each) => each.id !== ruleId);
+      return {};
+    },
+
+    'providers/watch': (_input, { signal }) => host.feeds.providers.watch(signal, [providersEvent()]),
+    'providers/save': ({ name, kind, baseUrl, key, models }) => {
+      const saved = views.provider(name, { kind, baseUrl, hasKey: key !== undefined && key !== '', models: models.map((id) => ({ id, source: 'added' })) });
+      state.providers = [...state.providers.filter((each) => each.id !== saved.id), saved];
+      host.feeds.providers.publish(providersEvent());
+      return saved;
+    },
+    'providers/remove': ({ id }) => {
+      state.providers = state.providers.filter((each) => each.id !== id);
+      host.feeds.providers.publish(providersEvent());
+      return {};
+    },
+    'providers/test': () => ({ models: ['model-a'], problem: null }),
+    'providers/setDefault': () => ({}),
+
+    'settings/watch': (_input, { signal }) => host.feeds.settings.watch(signal, [settingsEvent()]),
+    'settings/update': ({ theme = state.settings.theme, locale = state.settings.locale, isOnboarded = state.settings.isOnboarded }) => {
+      state.settings = { theme, locale, isOnboarded };
+      host.feeds.settings.publish(settingsEvent());
+      return state.settings;
+    },
+    'notices/dismiss': ({ id }) => {
+      state.notices = state.notices.filter((each) => each.id !== id);
+      host.feeds.settings.publish(settingsEvent());
+      return {};
+    },
+    'app/info': () => ({ version: '0.1.0', shell: 'browser', platform: 'linux x64', node: '24.21.0', dataFolder: '/data', configFile: '/data/config.json' }),
+    'links/open': ({ url }) => ({ outcome: 'open-in-tab', href: url }),
+
+    'trace/watch': async function* watch() {
+      yield { type: 'snapshot', entries: [], servers: [] };
+    },
+    'trace/entry': () => ({ entry: null }),
+    'trace/search': () => ({ ids: [], isComplete: true }),
+    'trace/find': () => ({ found: null }),
+    'trace/clear': () => ({}),
+    'trace/setRecording': () => ({}),
+    'trace/export': async function* exported() {
+      yield { text: '' };
+    },
+  };
+}

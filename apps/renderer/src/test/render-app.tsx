@@ -1,0 +1,40 @@
+/** The whole window in front of a host in memory. */
+import { act, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { UserEvent } from '@testing-library/user-event';
+import { StrictMode } from 'react';
+import { onTestFinished } from 'vitest';
+import { App } from '../app/app.tsx';
+import { Link } from '../host/link.ts';
+import './browser.ts';
+import type { FakeHost } from './fake-host.ts';
+
+export interface Window {
+  user: UserEvent;
+  link: Link;
+}
+
+/** Opens the window at an address, in strict mode, and waits until the frame stands. */
+export async function openWindow(host: FakeHost, hash = '#/'): Promise<Window> {
+  location.hash = hash;
+  const link = new Link(host.open, { waitMs: 400, retryMs: 10 });
+  onTestFinished(() => {
+    link[Symbol.dispose]();
+    host.drop();
+  });
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  render(
+    <StrictMode>
+      <App link={link} />
+    </StrictMode>,
+  );
+  await screen.findByRole('main');
+  return { user, link };
+}
+
+/** Lets what the host has just sent arrive and be drawn. */
+export async function settled(): Promise<void> {
+  await act(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  });
+}

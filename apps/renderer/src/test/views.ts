@@ -1,0 +1,102 @@
+/** Views as a host would send them, each with everything in order unless a test says otherwise. */
+import type { ConversationView, MessageView, ToolCallView } from '@portolan/contract/conversations';
+import { CallId, ConversationId, InteractionId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
+import type { ToolApprovalView } from '@portolan/contract/interactions';
+import type { ProviderView } from '@portolan/contract/providers';
+import type { PasteCandidate, ServerView, ToolView } from '@portolan/contract/servers';
+
+export const ids = {
+  server: (name: string) => ServerId.parse(`s-${name}`),
+  chat: (name: string) => ConversationId.parse(`c-${name}`),
+  message: (name: string) => MessageId.parse(`m-${name}`),
+  call: (name: string) => CallId.parse(`call-${name}`),
+  question: (name: string) => InteractionId.parse(`q-${name}`),
+  provider: (name: string) => ProviderId.parse(`p-${name}`),
+};
+
+export function server(name: string, part: Partial<ServerView> = {}): ServerView {
+  return {
+    id: ids.server(name),
+    name,
+    isEnabled: true,
+    isReviewed: true,
+    launch: { kind: 'stdio', command: 'node', args: ['server.js'], env: [] },
+    launchHash: `hash-${name}`,
+    flags: [],
+    state: 'ready',
+    problem: null,
+    since: 1_780_000_000_000,
+    retryAt: null,
+    crashes: 0,
+    pid: 4242,
+    transport: 'stdio',
+    era: 'modern',
+    protocolVersion: '2026-07-28',
+    info: null,
+    instructions: null,
+    capabilities: ['tools', 'resources', 'prompts'],
+    counts: { tools: 0, resources: 0, resourceTemplates: 0, prompts: 0, refused: 0 },
+    generation: 1,
+    warnings: [],
+    ...part,
+  };
+}
+
+export function tool(name: string, part: Partial<ToolView> = {}): ToolView {
+  const inputSchema = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+  return { name, inputSchema, isEnabled: true, repairs: [], model: { name: `s__${name}`, changes: [] }, raw: { name, inputSchema }, ...part };
+}
+
+export function chat(name: string, part: Partial<ConversationView> = {}): ConversationView {
+  return { id: ids.chat(name), title: name, createdAt: 1_780_000_000_000, updatedAt: 1_780_000_000_000, model: { providerId: ids.provider('one'), model: 'model-a' }, isRunning: false, messageCount: 0, ...part };
+}
+
+export function message(name: string, part: Partial<MessageView> = {}): MessageView {
+  return { id: ids.message(name), conversationId: ids.chat('first'), role: 'assistant', createdAt: 1_780_000_000_000, parts: [{ type: 'text', text: name }], status: 'complete', problem: null, model: null, usage: null, ...part };
+}
+
+export function call(name: string, part: Partial<ToolCallView> = {}): ToolCallView {
+  return {
+    type: 'tool-call',
+    callId: ids.call(name),
+    serverId: ids.server('files'),
+    serverName: 'files',
+    tool: name,
+    arguments: {},
+    state: 'waiting',
+    interactionId: ids.question(name),
+    decidedBy: null,
+    progress: null,
+    result: null,
+    problem: null,
+    startedAt: null,
+    endedAt: null,
+    ...part,
+  };
+}
+
+export function approval(name: string, part: Partial<ToolApprovalView> = {}): ToolApprovalView {
+  return {
+    id: ids.question(name),
+    kind: 'tool-approval',
+    createdAt: 1_780_000_000_000,
+    conversationId: ids.chat('first'),
+    conversationTitle: 'first',
+    callId: ids.call(name),
+    serverId: ids.server('files'),
+    serverName: 'files',
+    tool: tool(name),
+    arguments: {},
+    hash: `sha-${name}`,
+    flags: [],
+    ...part,
+  };
+}
+
+export function provider(name: string, part: Partial<ProviderView> = {}): ProviderView {
+  return { id: ids.provider(name), kind: 'openai-compatible', name, baseUrl: 'http://127.0.0.1:11434/v1', hasKey: false, needsKey: false, models: [{ id: 'model-a', source: 'listed' }], problem: null, ...part };
+}
+
+export function candidate(name: string, part: Partial<PasteCandidate> = {}): PasteCandidate {
+  return { name, launch: { kind: 'stdio', command: 'npx', args: ['-y', name], env: [] }, flags: [], unsetVariables: [], inputs: [], existing: null, notes: [], ...part };
+}
