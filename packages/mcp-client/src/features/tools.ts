@@ -4,10 +4,8 @@ import { findParamHeaders, paramHeadersOf } from '../era/param-headers.ts';
 import type { ParamHeader } from '../era/param-headers.ts';
 import { HEADER_MISMATCH } from '../era/versions.ts';
 import { ServerError } from '../errors.ts';
-import { isJsonObject } from '../jsonrpc/message.ts';
 import type { JsonObject } from '../jsonrpc/message.ts';
-import { readContentList } from '../reading/content.ts';
-import { defined, kindOf, Reader } from '../reading/reader.ts';
+import { readToolResult } from '../reading/tool-result.ts';
 import { readTool } from '../reading/tools.ts';
 import { readList } from './list.ts';
 import type { FeatureContext } from './list.ts';
@@ -66,32 +64,4 @@ export class Tools {
     const headers = mirrored === undefined ? undefined : paramHeadersOf(mirrored, args);
     return this.#context.caller.request('tools/call', { name, arguments: args }, { ...options, wantsProgress: true, ...(headers === undefined ? {} : { headers }) });
   }
-}
-
-/** Reads the result of `tools/call`; blocks that cannot be understood stay beside the others. */
-export function readToolResult(result: JsonObject): ToolResult {
-  const reader = new Reader(result);
-  const { structuredContent, _meta: meta } = result;
-  let content = readContentList(reader, 'content');
-  if (result['content'] === undefined && result['toolResult'] !== undefined) {
-    reader.note('toolResult', 'the form of 2024-10-07 was read as text');
-    const text = typeof result['toolResult'] === 'string' ? result['toolResult'] : JSON.stringify(result['toolResult']);
-    content = [{ type: 'text', text, raw: { type: 'text', text } }];
-  }
-  return defined<ToolResult>({
-    content,
-    structuredContent,
-    isError: readIsError(reader),
-    meta: isJsonObject(meta) ? meta : undefined,
-    repairs: reader.repairs,
-  });
-}
-
-function readIsError(reader: Reader): boolean {
-  const value = reader.get('isError');
-  if (value === undefined || value === null) return false;
-  if (typeof value === 'boolean') return value;
-  const isError = value === 'true' || value === 1;
-  reader.note('isError', `${kindOf(value)} was read as ${isError}`);
-  return isError;
 }
