@@ -13,7 +13,7 @@ const checks = new Map<Revision, Check>();
 export function schemaOf(revision: Revision): Check {
   const known = checks.get(revision);
   if (known !== undefined) return known;
-  const schema = JSON.parse(readFileSync(new URL(`../schema/${revision}.schema.json`, import.meta.url), 'utf8'));
+  const schema = JSON.parse(readFileSync(new URL(`../../mcp-client/schema/${revision}.schema.json`, import.meta.url), 'utf8'));
   const root = revision >= '2025-11-25' ? '$defs' : 'definitions';
   const ajv = revision >= '2025-11-25' ? new Ajv2020({ strict: false, allErrors: true }) : new Ajv({ strict: false, allErrors: true });
   formats.default.default(ajv);

@@ -1,6 +1,7 @@
 /** `elicitation/create`, form and URL mode (https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation). */
 import { INVALID_PARAMS } from '../../era/versions.ts';
 import type { ElicitFormRequest, ElicitRequest, ElicitResult, ElicitUrlRequest, FieldProblem } from '../../handlers.ts';
+import type * as V2026 from '../../generated/2026-07-28.ts';
 import { InboundError } from '../../jsonrpc/inbound.ts';
 import type { JsonObject } from '../../jsonrpc/message.ts';
 import { kindOf, Reader } from '../../reading/reader.ts';
@@ -68,9 +69,9 @@ function invalid(message: string): InboundError {
  * @throws {UnusableAnswer}
  */
 export function writeElicit(request: ElicitRequest, result: ElicitResult): JsonObject {
-  if (result.action === 'decline' || result.action === 'cancel') return { action: result.action };
+  if (result.action === 'decline' || result.action === 'cancel') return { action: result.action } satisfies V2026.ElicitResult;
   if (result.action !== 'accept') throw new UnusableAnswer('The answer to an elicitation is none of accept, decline and cancel.');
-  if (request.mode === 'url') return { action: 'accept' };
+  if (request.mode === 'url') return { action: 'accept' } satisfies V2026.ElicitResult;
   const content = result.content ?? {};
   const problems = problemsOf(request.fields, content);
   if (problems.length > 0) throw new UnusableAnswer(`The answer to the form does not fit it: ${describe(problems)}`);

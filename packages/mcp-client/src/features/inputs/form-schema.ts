@@ -169,13 +169,13 @@ export function schemaOf(fields: FormField[]): JsonObject {
 
 function propertyOf(field: FormField): JsonObject {
   const { name: _name, isRequired: _isRequired, kind, ...rest } = field;
-  if (kind === 'select') return { ...without(rest, 'options'), type: 'string', ...choicesOf(field.options, 'oneOf') };
-  if (kind === 'multi-select') return { ...without(rest, 'options'), type: 'array', items: { type: 'string', ...choicesOf(field.options, 'anyOf') }, uniqueItems: true };
+  if (kind === 'select') return { ...without(rest, 'options'), ...choicesOf(field.options, 'oneOf'), type: 'string' };
+  if (kind === 'multi-select') return { ...without(rest, 'options'), type: 'array', items: choicesOf(field.options, 'anyOf') };
   return { ...without(rest, 'options'), type: kind };
 }
 
 function choicesOf(options: FieldOption[], keyword: 'oneOf' | 'anyOf'): JsonObject {
-  if (options.every(({ value, title }) => value === title)) return { enum: options.map(({ value }) => value) };
+  if (options.every(({ value, title }) => value === title)) return { type: 'string', enum: options.map(({ value }) => value) };
   return { [keyword]: options.map(({ value, title }) => ({ const: value, title })) };
 }
 

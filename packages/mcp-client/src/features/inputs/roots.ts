@@ -1,19 +1,20 @@
 /** `roots/list`: what a person permitted, checked before it leaves (https://modelcontextprotocol.io/specification/2026-07-28/client/roots#security-considerations). */
 import type { Root } from '../../handlers.ts';
+import type * as V2026 from '../../generated/2026-07-28.ts';
 import type { JsonObject } from '../../jsonrpc/message.ts';
 
 const ROOTS = 1000;
 
 /** The result for the wire. A root that may not be told is left out and reported, the others go. */
 export function writeRoots(roots: readonly Root[], report: (kind: string, message: string) => void): JsonObject {
-  const told = new Map<string, JsonObject>();
+  const told = new Map<string, JsonObject & V2026.Root>();
   for (const root of roots.slice(0, ROOTS)) {
     const reason = refusalOf(root.uri);
     if (reason !== undefined) report('root-refused', `The root ${JSON.stringify(root.uri).slice(0, 200)} was not told to the server: ${reason}.`);
     else if (!told.has(root.uri)) told.set(root.uri, { uri: root.uri, ...(root.name === undefined ? {} : { name: root.name }), ...(root.meta === undefined ? {} : { _meta: root.meta }) });
   }
   if (roots.length > ROOTS) report('root-refused', `Only the first ${ROOTS} of ${roots.length} roots were told to the server.`);
-  return { roots: [...told.values()] };
+  return { roots: [...told.values()] } satisfies V2026.ListRootsResult;
 }
 
 /** Why a URI cannot be a root, or undefined. Looks at the text itself: the URL parser resolves `..` without a word. */

@@ -1,6 +1,7 @@
 /** The model's answer on its way to the server. */
 import type { Annotations } from '../../client.ts';
 import type { OutgoingBlock, SampleRequest, SampleResult } from '../../handlers.ts';
+import type * as V2026 from '../../generated/2026-07-28.ts';
 import { isJsonObject } from '../../jsonrpc/message.ts';
 import type { JsonObject } from '../../jsonrpc/message.ts';
 import { UnusableAnswer } from './unusable-answer.ts';
@@ -26,10 +27,12 @@ export function writeSample(request: SampleRequest, result: Accepted, isSingle: 
     model,
     ...(stopReason === undefined ? {} : { stopReason }),
     ...(meta === undefined ? {} : { _meta: meta }),
-  };
+  } satisfies V2026.CreateMessageResult;
 }
 
-function writeBlock(block: OutgoingBlock, request: SampleRequest, ids: Set<string>): JsonObject {
+type WrittenBlock = JsonObject & V2026.SamplingMessageContentBlock;
+
+function writeBlock(block: OutgoingBlock, request: SampleRequest, ids: Set<string>): WrittenBlock {
   switch (block.type) {
     case 'text':
       return { type: 'text', text: block.text, ...annotationsOf(block) };
@@ -49,7 +52,7 @@ function writeBlock(block: OutgoingBlock, request: SampleRequest, ids: Set<strin
   }
 }
 
-function annotationsOf({ annotations }: { annotations?: Annotations }): JsonObject {
+function annotationsOf({ annotations }: { annotations?: Annotations }): { annotations?: JsonObject & Annotations } {
   return annotations === undefined ? {} : { annotations: { ...annotations } };
 }
 
