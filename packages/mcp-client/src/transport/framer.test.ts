@@ -91,6 +91,19 @@ describe('NewlineFramer', () => {
     );
   });
 
+  it('counts each frame for itself, however many of them a chunk holds (row 6, bug B4, R18)', () => {
+    const cap = 100;
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 110 }), { maxLength: 40 }), cuts, (sizes, where) => {
+        const seen = frame(split(Buffer.from(sizes.map((size) => `${'x'.repeat(size)}\n`).join('')), where), cap);
+        const over = sizes.findIndex((size) => size > cap);
+        expect(seen.sizes).toEqual(over === -1 ? sizes : sizes.slice(0, over));
+        // What follows cannot be trusted to start at a frame, so nothing of it is told.
+        expect(seen.overflows).toHaveLength(over === -1 ? 0 : 1);
+      }),
+    );
+  });
+
   it('refuses an endless line without keeping more than the cap (R17, T:H03)', () => {
     const seen = frame(Array.from({ length: 40 }, () => Buffer.alloc(1000, 0x61)), 10_000, false);
     expect(seen.overflows).toHaveLength(1);

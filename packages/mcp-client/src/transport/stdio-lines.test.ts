@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonRpcMessage, RequestId } from '../jsonrpc/message.ts';
+import { parseJson } from '../jsonrpc/json.ts';
 import { readLine } from './stdio-lines.ts';
 import type { RequestLost, TransportProblem } from './transport.ts';
 
@@ -68,5 +70,36 @@ describe('readLine', () => {
   it('stays linear on a long line of braces', () => {
     expect(read('{"'.repeat(100_000)).outcome).toBe('junk');
     expect(read('{"a"}'.repeat(100_000)).outcome).toBe('junk');
+  });
+
+  it('finds the same messages however they lie on lines, with any text between the lines (row 11, row 14, R16, R20, R21, T:H11)', () => {
+    const message = fc.oneof(
+      fc.record({ jsonrpc: fc.constant('2.0'), id: fc.nat(), result: fc.dictionary(fc.string(), fc.string()) }),
+      fc.record({ jsonrpc: fc.constant('2.0'), method: fc.constant('notifications/x'), params: fc.dictionary(fc.string(), fc.jsonValue()) }),
+    );
+    const noise = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('{"') && !/^\s*[[{]/.test(text));
+    const way = fc.constantFrom('lines', 'one line', 'batch');
+    fc.assert(
+      fc.property(fc.array(message, { minLength: 1, maxLength: 6 }), way, noise, (messages, how, between) => {
+        const texts = messages.map((each) => JSON.stringify(each));
+        const lines = how === 'lines' ? texts.flatMap((text) => [between, text]) : how === 'batch' ? [between, `[${texts.join(', ')}]`] : [between, texts.join(' ')];
+        const found = lines.flatMap((line) => read(line).messages);
+        expect(JSON.stringify(found)).toBe(JSON.stringify(texts.map((text) => parseJson(text, { depth: 128 }))));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('survives any text (R15, R16, T:H11)', () => {
+    const part = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{', '}', '[', ']', '"', '\\', '{"id":1', ',"result":{}}', '"jsonrpc":"2.0"', ':', 'null', '\ufeff', '\u0000'));
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 30 }), (parts) => {
+        const { messages, problems, outcome } = read(parts.join(''));
+        for (const each of messages) expect(typeof each).toBe('object');
+        // What was no message is either named or nothing but white space.
+        if (outcome === 'junk') expect(problems.length).toBeGreaterThan(0);
+      }),
+      { numRuns: 300 },
+    );
   });
 });
