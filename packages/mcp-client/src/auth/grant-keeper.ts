@@ -13,6 +13,8 @@ export class GrantKeeper {
   #issuer: string | undefined;
   #isLoaded = false;
   #renewing: Promise<Grant> | undefined;
+  /** Counts the times that tokens were forgotten: what was under way then must not bring them back. */
+  #drops = 0;
 
   /** @param resource the canonical URI of the MCP server */
   constructor(store: TokenStore, resource: string) {
@@ -65,6 +67,7 @@ export class GrantKeeper {
   /** Forgets the tokens, not which authorization server they were from. @throws {AuthError} `storage` */
   async drop(): Promise<void> {
     const issuer = this.#issuer;
+    this.#drops += 1;
     this.#grant = undefined;
     if (issuer !== undefined) await this.#store.delete({ kind: 'tokens', issuer, resource: this.#resource });
   }
@@ -84,7 +87,9 @@ export class GrantKeeper {
     const grant = await this.reload();
     if (grant === undefined) throw new AuthError('sign-in-needed', 'There are no tokens to renew.');
     if (grant.accessToken !== accessToken) return grant;
+    const drops = this.#drops;
     const renewed = await run(grant);
+    if (this.#drops !== drops) throw new AuthError('sign-in-needed', 'Signed out meanwhile.');
     await this.replace(renewed);
     return renewed;
   }

@@ -113,6 +113,16 @@ describe('a token that is over', () => {
     }
   });
 
+  it('being renewed while a person signs out, stays forgotten', async () => {
+    const opened = await openExpired({ tokenDelay: 50 });
+    const call = kindOf(listTools(opened));
+    await expect.poll(() => refreshes(opened)).toBe(1);
+    await opened.authorizer.signOut();
+    expect(await call).toBe('sign-in-needed');
+    expect(await opened.authorizer.status()).toMatchObject({ state: 'signed-out' });
+    expect(await opened.store.get({ kind: 'tokens', issuer: opened.fixture.server.issuer, resource: opened.fixture.url })).toBeUndefined();
+  });
+
   it('without a refresh token leads to a sign-in', async () => {
     const opened = await openExpired({ refreshTokens: 'none' });
     expect((await listTools(opened)).status).toBe(200);

@@ -109,7 +109,10 @@ describe('a sign-in', () => {
     expect(await opened.authorizer.status()).toMatchObject({ state: 'signed-out' });
     const [revocation] = opened.fixture.server.requestsTo('/revoke');
     expect(revocation?.params).toMatchObject({ token_type_hint: 'refresh_token' });
-    await listTools(opened);
+    // Nobody who signed out is asked to sign in by a request that goes on.
+    expect(await kindOf(listTools(opened))).toBe('sign-in-needed');
+    expect(opened.opened).toHaveLength(1);
+    await opened.authorizer.signIn();
     expect(opened.opened).toHaveLength(2);
     expect(opened.asked[1]).toMatchObject({ isFirstUse: false });
   });
