@@ -63,7 +63,7 @@ function Head({ entry, serverName, onClose }: { entry: TraceEntry; serverName: s
   const format = useFormat();
   const clock = useClock();
   const name = useEntryName();
-  const { summary, request, response, exchanges } = entry;
+  const { summary, request, exchanges } = entry;
   const last = exchanges.findLast(({ method }) => method === 'POST') ?? exchanges.at(-1);
   return (
     <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1.5 text-xs">
@@ -79,8 +79,6 @@ function Head({ entry, serverName, onClose }: { entry: TraceEntry; serverName: s
       {summary.protocolVersion === null || summary.era === null ? null : <Badge mono title={t.trace.detail.era}>{t.servers.overview.protocolValue(summary.protocolVersion, summary.era === 'legacy' ? t.servers.overview.eraLegacy : t.servers.overview.eraModern)}</Badge>}
       <span className="min-w-0 truncate text-subtle"><RevealText text={serverName} hideCount /> · <time dateTime={new Date(summary.at).toISOString()} className="tabular-nums">{clock(summary.at)}</time></span>
       <span className="ml-auto flex items-center gap-0.5">
-        {request === null ? null : <CopyButton label={t.trace.detail.copyRequest} text={request.text} />}
-        {response === null ? null : <CopyButton label={t.trace.detail.copyResponse} text={response.text} />}
         {last === undefined || request?.isCut ? null : <CopyButton showLabel label={t.trace.detail.copyCurl} text={() => toCurl(last, request === null ? null : oneLine(request.text))} />}
         <CloseButton onClose={onClose} />
       </span>
@@ -95,22 +93,27 @@ function Body({ entry }: { entry: TraceEntry }) {
   const isPair = summary.kind === 'request' || (summary.kind === 'http' && response !== null);
   const first = summary.kind === 'notification' ? d.notification : isPair || summary.kind === 'http' ? d.request : d.message;
   const missing = summary.status === 'pending' ? d.waiting : summary.status === 'ok' || summary.status === 'error' ? d.notKept : d.noAnswer;
+  const messages =
+    request === null && response === null ? null : (
+      <div className={`grid min-w-0 gap-3 ${isPair ? '@3xl:grid-cols-2' : ''}`}>
+        {request === null ? null : <MessageBody title={first} text={request.text} body={request} copyLabel={d.copyRequest} />}
+        {response === null ? isPair ? <MessageBody title={d.response} missing={missing} /> : null : <MessageBody title={d.response} text={response.text} body={response} copyLabel={d.copyResponse} />}
+      </div>
+    );
+  const http =
+    exchanges.length === 0 ? null : (
+      <section className="min-w-0">
+        <h3 className="mb-1 text-xs font-medium text-muted">{d.http(exchanges.length)}</h3>
+        <div className="flex min-w-0 flex-col gap-1">{exchanges.map((exchange) => <Exchange key={exchange.id} exchange={exchange} isOpen={summary.kind === 'http'} />)}</div>
+        <p className="mt-1 text-xs text-subtle">{d.curlNote}</p>
+      </section>
+    );
+  const why = summary.kind === 'request';
   return (
     <div className="@container flex min-w-0 flex-col gap-3">
-      {text === null ? null : summary.kind === 'request' ? <Callout tone={summary.status === 'cancelled' ? 'neutral' : 'warn'} title={t.trace.status[summary.status ?? 'lost']}><RevealText text={text} multiline /></Callout> : <MessageBody title={d.text} text={text} />}
-      {request === null && response === null ? null : (
-        <div className={`grid min-w-0 gap-3 ${isPair ? '@3xl:grid-cols-2' : ''}`}>
-          {request === null ? null : <MessageBody title={first} text={request.text} body={request} />}
-          {response === null ? isPair ? <MessageBody title={d.response} missing={missing} /> : null : <MessageBody title={d.response} text={response.text} body={response} />}
-        </div>
-      )}
-      {exchanges.length === 0 ? null : (
-        <section className="min-w-0">
-          <h3 className="mb-1 text-xs font-medium text-muted">{d.http(exchanges.length)}</h3>
-          <p className="mb-1 text-xs text-subtle">{d.curlNote}</p>
-          <div className="flex min-w-0 flex-col gap-1">{exchanges.map((exchange) => <Exchange key={exchange.id} exchange={exchange} isOpen={summary.kind === 'http'} />)}</div>
-        </section>
-      )}
+      {text === null ? null : why ? <Callout tone={summary.status === 'cancelled' ? 'neutral' : 'warn'} title={t.trace.status[summary.status ?? 'lost']}><RevealText text={text} multiline /></Callout> : <MessageBody title={d.text} text={text} copyLabel={t.app.actions.copy} />}
+      {/* What the row is about comes first. */}
+      {summary.kind === 'http' ? <>{http}{messages}</> : <>{messages}{http}</>}
     </div>
   );
 }

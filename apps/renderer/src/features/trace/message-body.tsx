@@ -2,6 +2,7 @@
 import type { Json } from '@portolan/contract/json';
 import type { TraceBody } from '@portolan/contract/trace';
 import { CodeText } from '@portolan/ui/code-text';
+import { CopyButton } from '@portolan/ui/copy-button';
 import { useMemo } from 'react';
 import { JsonView } from '../../lib/content/json-view.tsx';
 import { useFormat, useT } from '../../lib/i18n.tsx';
@@ -12,18 +13,21 @@ export interface MessageBodyProps {
   /** Said in its place. */
   missing?: string;
   body?: TraceBody;
+  /** Names the button that copies it; none without. */
+  copyLabel?: string;
 }
 
-export function MessageBody({ title, text, missing, body }: MessageBodyProps) {
+export function MessageBody({ title, text, missing, body, copyLabel }: MessageBodyProps) {
   const t = useT();
   const format = useFormat();
   const value = useMemo(() => (text === undefined || body === undefined ? undefined : parse(text)), [text, body]);
   return (
     <section className="min-w-0">
-      <h3 className="mb-1 flex items-baseline gap-2 text-xs font-medium text-muted">
-        {title}
-        {body === undefined ? null : <span className="font-normal text-subtle tabular-nums">{format.bytes(body.bytes)}</span>}
-      </h3>
+      <div className="mb-1 flex min-h-7 items-center gap-2 text-xs text-muted">
+        <h3 className="font-medium">{title}</h3>
+        {body === undefined ? null : <span className="text-subtle tabular-nums">{format.bytes(body.bytes)}</span>}
+        {text === undefined || copyLabel === undefined ? null : <CopyButton label={copyLabel} text={text} />}
+      </div>
       {body?.isCut ? <p className="mb-1 text-xs text-warn-fg">{t.trace.detail.cut(format.bytes(body.bytes))}</p> : null}
       {text === undefined ? <p className="text-sm text-muted">{missing}</p> : value === undefined ? <CodeText block text={text} label={title} className="max-h-96 overflow-auto" /> : <JsonView value={value} label={title} openDepth={4} />}
     </section>

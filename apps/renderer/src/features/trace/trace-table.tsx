@@ -4,7 +4,7 @@ import type { TraceSummary } from '@portolan/contract/trace';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { VisuallyHidden } from '@portolan/ui/visually-hidden';
 import { memo, useCallback, useEffect, useRef } from 'react';
-import type { KeyboardEvent, RefObject } from 'react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
 import { Virtualizer } from 'virtua';
 import type { VirtualizerHandle } from 'virtua';
 import { useFormat, useT } from '../../lib/i18n.tsx';
@@ -21,6 +21,8 @@ export interface TraceTableProps {
   onSelect: (row: TraceSummary) => void;
   onOpen: (row: TraceSummary) => void;
   onClose: () => void;
+  /** In place of rows. */
+  children: ReactNode;
 }
 
 /** Of every row and of the head, in pixels. */
@@ -32,7 +34,7 @@ const onlyWide = 'hidden @2xl:block';
 
 const idOf = (row: TraceSummary): string => `trace-row-${row.id}`;
 
-export function TraceTable({ rows, selectedId, isOpen, serverNames, scroller, onScroll, onSelect, onOpen, onClose }: TraceTableProps) {
+export function TraceTable({ rows, selectedId, isOpen, serverNames, scroller, onScroll, onSelect, onOpen, onClose, children }: TraceTableProps) {
   const t = useT();
   const list = useRef<VirtualizerHandle>(null);
   const at = selectedId === null ? -1 : rows.findIndex(({ id }) => id === selectedId);
@@ -72,37 +74,38 @@ export function TraceTable({ rows, selectedId, isOpen, serverNames, scroller, on
   };
   const grid = serverNames === null ? columns : columnsWithServer;
   return (
-    <>
-    <VisuallyHidden id="trace-keys">{t.trace.keys}</VisuallyHidden>
-    <div
-      ref={scroller}
-      role="grid"
-      tabIndex={0}
-      aria-label={t.trace.table}
-      aria-rowcount={rows.length + 1}
-      aria-activedescendant={selected ? idOf(selected) : undefined}
-      aria-describedby="trace-keys"
-      className="group @container min-h-0 flex-1 overflow-x-hidden overflow-y-auto [overflow-anchor:none]"
-      onScroll={onScroll}
-      onKeyDown={onKeyDown}
-    >
-      <div role="row" aria-rowindex={1} className={`${shape} ${grid} sticky top-0 z-10 border-b border-line bg-bg text-subtle`}>
-        <span role="columnheader">{t.trace.columns.time}</span>
-        <span role="columnheader" aria-label={t.trace.columns.direction} />
-        {serverNames === null ? null : <span role="columnheader" className={onlyWide}>{t.trace.columns.server}</span>}
-        <span role="columnheader">{t.trace.columns.method}</span>
-        <span role="columnheader" className={onlyWide}>{t.trace.columns.id}</span>
-        <span role="columnheader"><span className="max-@2xl:sr-only">{t.trace.columns.status}</span></span>
-        <span role="columnheader" className="text-right">{t.trace.columns.duration}</span>
-        <span role="columnheader" className={`text-right ${onlyWide}`}>{t.trace.columns.size}</span>
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <VisuallyHidden id="trace-keys">{t.trace.keys}</VisuallyHidden>
+      <div
+        ref={scroller}
+        role="grid"
+        tabIndex={0}
+        aria-label={t.trace.table}
+        aria-rowcount={rows.length + 1}
+        aria-activedescendant={selected ? idOf(selected) : undefined}
+        aria-describedby="trace-keys"
+        className="group @container h-full min-h-0 flex-1 overflow-x-hidden overflow-y-auto [overflow-anchor:none]"
+        onScroll={onScroll}
+        onKeyDown={onKeyDown}
+      >
+        <div role="row" aria-rowindex={1} className={`${shape} ${grid} sticky top-0 z-10 border-b border-line bg-bg text-subtle`}>
+          <span role="columnheader">{t.trace.columns.time}</span>
+          <span role="columnheader"><VisuallyHidden>{t.trace.columns.direction}</VisuallyHidden></span>
+          {serverNames === null ? null : <span role="columnheader" className={onlyWide}>{t.trace.columns.server}</span>}
+          <span role="columnheader">{t.trace.columns.method}</span>
+          <span role="columnheader" className={onlyWide}>{t.trace.columns.id}</span>
+          <span role="columnheader"><span className="@max-2xl:sr-only">{t.trace.columns.status}</span></span>
+          <span role="columnheader" className="text-right">{t.trace.columns.duration}</span>
+          <span role="columnheader" className={`text-right ${onlyWide}`}>{t.trace.columns.size}</span>
+        </div>
+        <Virtualizer ref={list} scrollRef={scroller} startMargin={rowHeight} itemSize={rowHeight} keepMounted={at < 0 ? [] : [at]}>
+          {rows.map((row, index) => (
+            <Row key={row.id} row={row} index={index} grid={grid} isSelected={row.id === selectedId} serverName={serverNames === null ? null : (serverNames.get(row.serverId) ?? '')} onOpen={onOpen} />
+          ))}
+        </Virtualizer>
       </div>
-      <Virtualizer ref={list} scrollRef={scroller} startMargin={rowHeight} itemSize={rowHeight} keepMounted={at < 0 ? [] : [at]}>
-        {rows.map((row, index) => (
-          <Row key={row.id} row={row} index={index} grid={grid} isSelected={row.id === selectedId} serverName={serverNames === null ? null : (serverNames.get(row.serverId) ?? '')} onOpen={onOpen} />
-        ))}
-      </Virtualizer>
+      {rows.length === 0 ? <div className="absolute inset-x-0 top-[28px] bottom-0 grid place-items-center overflow-auto p-6">{children}</div> : null}
     </div>
-    </>
   );
 }
 

@@ -28,6 +28,8 @@ export interface TraceViewProps {
   picker?: ReactNode;
 }
 
+/** While an entry is open the table stays where it is. */
+const ignore = (): void => undefined;
 const nobody: TraceRows = { rows: [], servers: new Map() };
 
 export function TraceView({ serverId, entry = null, picker }: TraceViewProps) {
@@ -101,13 +103,10 @@ export function TraceView({ serverId, entry = null, picker }: TraceViewProps) {
       {live.error ? <div className="p-3"><ProblemCallout problem={live.error.problem} onRetry={live.retry} /></div> : null}
       <div className="flex min-h-0 flex-1 flex-col">
         <div className={`min-h-0 flex-1 flex-col ${detail ? 'hidden @2xl:flex' : 'flex'}`}>
-          {rows.length > 0 ? (
-            <TraceTable rows={rows} selectedId={selected?.id ?? null} isOpen={isOpen} serverNames={serverId === undefined ? names : null} scroller={scroller} onScroll={follow.onScroll} onSelect={select} onOpen={open} onClose={close} />
-          ) : (
-            <div className="grid min-h-0 flex-1 place-items-center overflow-auto p-6">
-              {live.data === undefined && !live.error ? <Spinner /> : isFiltered ? searched.isPending ? <Spinner /> : <EmptyState title={t.trace.noMatch} actions={<Button onClick={reset}>{t.trace.resetFilters}</Button>} /> : <EmptyState title={t.trace.empty}>{t.trace.emptyText}</EmptyState>}
-            </div>
-          )}
+          {/* Always there: what follows the end has to see it from the beginning. */}
+          <TraceTable rows={rows} selectedId={selected?.id ?? null} isOpen={isOpen} serverNames={serverId === undefined ? names : null} scroller={scroller} onScroll={isOpen ? ignore : follow.onScroll} onSelect={select} onOpen={open} onClose={close}>
+            {live.data === undefined && !live.error ? <Spinner /> : isFiltered ? searched.isPending ? <Spinner /> : <EmptyState title={t.trace.noMatch} actions={<Button onClick={reset}>{t.trace.resetFilters}</Button>} /> : <EmptyState title={t.trace.empty}>{t.trace.emptyText} {t.trace.lead}</EmptyState>}
+          </TraceTable>
         </div>
         {detail ? (
           <div className="min-h-0 flex-1 border-line @2xl:h-[55%] @2xl:flex-none @2xl:border-t">
@@ -127,7 +126,7 @@ function StatusLine({ known, shown, frozen, search, serverId }: { known: TraceRo
   const states = [...known.servers.values()];
   const total = (of: 'bytes' | 'dropped') => states.reduce((sum, state) => sum + state[of], 0);
   const frozenAt = frozen?.rows.at(-1)?.id ?? 0;
-  const parts = [t.trace.count(shown, known.rows.length), format.bytes(total('bytes'))];
+  const parts = [t.trace.count(shown, known.rows.length), t.trace.memory(format.bytes(total('bytes')))];
   if (total('dropped') > 0) parts.push(t.trace.dropped(total('dropped')));
   if (frozen !== null) parts.push(t.trace.paused(known.rows.length - known.rows.findLastIndex(({ id }) => id <= frozenAt) - 1));
   if (serverId !== undefined && known.servers.get(serverId)?.isRecording === false) parts.push(t.trace.notRecording);
