@@ -36,7 +36,7 @@ async function exported(page: Page, item: string): Promise<{ name: string; lines
   return { name: file.suggestedFilename(), text, lines: text.trimEnd().split('\n').map((line): Record<string, unknown> => JSON.parse(line)) };
 }
 
-test('every message of a server is there with its answer, timing and era, and can be filtered, searched and exported (S15, P10)', async ({ app }) => {
+test('every message of a server is there with its answer, timing and era, and can be filtered, searched and exported (S15)', async ({ app }) => {
   const { page } = app;
   await addServer(page, 'mine', basic);
   await callTool(page, 'echo', { message: 'needle in the trace' });
@@ -79,7 +79,7 @@ test('every message of a server is there with its answer, timing and era, and ca
   expect(all.lines.map((line) => line['method'])).toEqual(expect.arrayContaining(['initialize', 'notifications/initialized', 'tools/list', 'tools/call']));
 });
 
-test('works by keyboard alone: arrows move, Enter opens, Escape closes and gives the focus back (S15, C17)', async ({ app }) => {
+test('works by keyboard alone: arrows move, Enter opens, Escape closes and gives the focus back (S15, C16)', async ({ app }) => {
   const { page } = app;
   await addServer(page, 'mine', basic);
   await openTab(page, 'Trace');
@@ -209,7 +209,7 @@ test('pausing holds the rows still and counts what comes; recording can be switc
   expect(await main(page).getByText(/entries/).textContent()).toBe(still);
 });
 
-test('in a narrow window an entry covers the table, and the way back leads to the row (S15, C17)', async ({ app }) => {
+test('in a narrow window an entry covers the table, and the way back leads to the row (S15, C16)', async ({ app }) => {
   const { page } = app;
   await addServer(page, 'mine', basic);
   await page.setViewportSize({ width: 420, height: 760 });

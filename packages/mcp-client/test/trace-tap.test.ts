@@ -15,7 +15,7 @@ function idOf(seen: TapEvent[], method: string): unknown {
 }
 
 describe('how a request ended', () => {
-  it.each(['stdio', 'legacy http', 'modern http'])('over %s: answered, cancelled, timed out, and lost with the connection (S15, P10)', async (way) => {
+  it.each(['stdio', 'legacy http', 'modern http'])('over %s: answered, cancelled, timed out, and lost with the connection (S15)', async (way) => {
     const seen: TapEvent[] = [];
     const ids: number[] = [];
     const tap = (event: TapEvent) => void seen.push(event);

@@ -34,7 +34,7 @@ const settled = (id: number, outcome: 'answered' | 'cancelled' | 'timeout' | 'lo
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('pairing (S15)', () => {
-  it('finds the request of each answer, out of order, with how long it took and both sizes (S15, P10)', () => {
+  it('finds the request of each answer, out of order, with how long it took and both sizes (S15)', () => {
     const { recorder, rows } = setUp();
     for (const id of [1, 2, 3]) recorder.tap(message('out', request(id, 'tools/call', { name: `tool-${id}` })));
     for (const id of [3, 1, 2]) {
@@ -48,7 +48,7 @@ describe('pairing (S15)', () => {
     }
   });
 
-  it('tells an error, a failed tool, a timeout, a cancelled and a lost request apart; late answers change nothing (S15, P10, R26)', async () => {
+  it('tells an error, a failed tool, a timeout, a cancelled and a lost request apart; late answers change nothing (S15, R26)', async () => {
     const { recorder, rows, row } = setUp();
     for (const id of [1, 2, 3, 4, 5, 6]) recorder.tap(message('out', request(id, 'tools/call', { name: 't' })));
     recorder.tap(message('in', { jsonrpc: '2.0', id: 1, error: { code: -32000, message: 'no' } }));
@@ -78,7 +78,7 @@ describe('pairing (S15)', () => {
     expect(row(1).response?.text).toContain('cannot read');
   });
 
-  it('keeps ids of both sides apart and pairs what the server asks of us, cancelled or answered (S15, P10)', () => {
+  it('keeps ids of both sides apart and pairs what the server asks of us, cancelled or answered (S15)', () => {
     const { recorder, rows } = setUp();
     recorder.tap(message('out', request(1, 'tools/call', { name: 'a' })));
     recorder.tap(message('in', request(1, 'sampling/createMessage')));

@@ -96,7 +96,7 @@ async function run(serverId: ServerId, name: string, args: InputOf<'tools/run'>[
 }
 
 describe('secrets', () => {
-  it('of variables, headers, keys and tokens are in no row, entry, search or export, whoever says them (S15, T:C18, G12, M5, I17)', async () => {
+  it('of variables, headers, keys and tokens are in no row, entry, search or export, whoever says them (S15, T:C18, G12)', async () => {
     const [inEnv, inHeader, inBearer, inKey, inOption] = Array.from({ length: 5 }, () => `MK-${randomUUID()}`);
     const marks = [inEnv, inHeader, inBearer, inKey, inOption].map(String);
     await using model = await startWireServer(() => ({ headers: { 'content-type': 'application/json' }, chunks: ['{"data":[{"id":"m"}]}'] }));
