@@ -14,6 +14,7 @@ const fail=(m,code,message,data)=>say({id:m.id,error:{code,message,data}});
 const text=(words)=>({content:[{type:'text',text:words}]});
 const on={${handshake}};
 require('readline').createInterface({input:process.stdin}).on('line',(line)=>{const m=JSON.parse(line);const f=on[m.method];if(f)f(m);else if(m.method===undefined){if(on.answer)on.answer(m)}else if(m.id!==undefined)fail(m,-32601,'Method not found')});
+process.stdin.once('end',()=>setImmediate(()=>process.exit()));
 `;
 }
 
