@@ -7,7 +7,7 @@ import { never, notInWindow, packages, usedOtherwise, windowFolders, windowRoots
 
 /** Tests, what only tests use, and what builds or configures. */
 export function isTest(path: string): boolean {
-  return /\.(test|test-d|spec|tour)\.tsx?$/.test(path) || /(^|\/)(test|tests|testing|bench)\//.test(path) || path.startsWith('e2e/') || path.startsWith('scripts/') || isTool(path);
+  return /\.(test|test-d|spec|tour)\.tsx?$/.test(path) || /(^|\/)(test|tests|testing|bench|conformance)\//.test(path) || path.startsWith('e2e/') || path.startsWith('scripts/') || isTool(path);
 }
 
 function isTool(path: string): boolean {

@@ -42,6 +42,7 @@ export const windowFolders: { folder: string; may: string[] }[] = [
 export const usedOtherwise: Record<string, string> = {
   '@portolan/renderer': 'its built files are served',
   '@types/node': 'types of Node',
+  '@modelcontextprotocol/conformance': 'run as a program',
   '@types/react': 'types of react',
   '@types/react-dom': 'types of react-dom',
   '@testing-library/dom': 'peer of @testing-library/react',

@@ -22,7 +22,8 @@ export function createAuthorizedFetch(serverUrl: URL, session: AuthorizationSess
       const dressed = await session.dress(headers, grant, method, url);
       const response = await server.send(url.href, { ...request, headers: [...dressed.entries()] });
       const isNonceAsked = session.observe(response, grant, url);
-      if (attempt === maxAttempts) return response;
+      // Ending a session is no reason to ask anybody for anything.
+      if (attempt === maxAttempts || method === 'DELETE') return response;
       if (isNonceAsked && !hasNonce) {
         hasNonce = true;
         await discard(response);

@@ -2,6 +2,7 @@
  * Authorization for one MCP server over HTTP: tokens for its requests, answers to its 401 and 403, signing in and out.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
+import type { Tap } from '../transport/transport.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthStatus } from './auth-status.ts';
 import { createAuthorizedFetch } from './authorized-fetch.ts';
@@ -37,6 +38,8 @@ export interface AuthorizerOptions {
   fetch?: typeof fetch;
   /** PEM certificates of private authorities, trusted besides the known ones. */
   ca?: string[];
+  /** Sees the exchanges of signing in, for the trace; those with the server itself go through the connection's own. */
+  tap?: Tap;
   /** Called after every change of what `status` says. */
   onChange?: (status: AuthStatus) => void;
   limits?: Partial<GuardLimits>;
@@ -60,7 +63,7 @@ const defaultRedirect: RedirectSettings = { host: '127.0.0.1', path: '/callback'
 export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   const serverUrl = readServerUrl(options.serverUrl);
   const rule: NetworkRule = { loopback: isLoopbackName(serverUrl.hostname), private: options.allowPrivateNetwork === true };
-  const network = createGuardedNetwork({ rule, ...(options.ca === undefined ? {} : { ca: options.ca }), ...(options.limits === undefined ? {} : { limits: options.limits }) });
+  const network = createGuardedNetwork({ rule, ...(options.ca === undefined ? {} : { ca: options.ca }), ...(options.limits === undefined ? {} : { limits: options.limits }), ...(options.tap === undefined ? {} : { tap: options.tap }) });
   const server = createServerFetch(options.fetch, options.ca);
   const session = new AuthorizationSession({
     serverUrl,

@@ -66,7 +66,7 @@ export async function discover(options: DiscoveryOptions): Promise<Discovery> {
 /** RFC 9728. Undefined when the server has none. */
 async function findServerMetadata({ serverUrl, challenge, network, rule }: DiscoveryOptions, sdk: OAuthSdk): Promise<OAuthProtectedResourceMetadata | undefined> {
   const announced = challenge?.resourceMetadata;
-  const places = announced === undefined ? [undefined] : [checkOAuthUrl(new URL(announced, serverUrl), 'The address of the server’s metadata', rule), undefined];
+  const places = announced === undefined ? [undefined] : [announcedUrl(announced, serverUrl, rule), undefined];
   for (const resourceMetadataUrl of places) {
     const watched = watchStatus(network);
     try {
@@ -81,6 +81,11 @@ async function findServerMetadata({ serverUrl, challenge, network, rule }: Disco
     }
   }
   return undefined;
+}
+
+function announcedUrl(announced: string, serverUrl: URL, rule: NetworkRule): URL {
+  const what = 'The address of the server’s metadata';
+  return checkOAuthUrl(URL.canParse(announced, serverUrl.href) ? new URL(announced, serverUrl) : announced, what, rule);
 }
 
 /** The official functions tell apart neither statuses nor what failed by them. */

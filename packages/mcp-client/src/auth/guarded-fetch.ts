@@ -7,6 +7,8 @@ import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import { redactHeaders } from '../transport/http-headers.ts';
+import type { Tap } from '../transport/transport.ts';
 import { AuthError } from './auth-error.ts';
 import { checkOAuthUrl, isAllowedScope } from './oauth-url.ts';
 import type { NetworkRule } from './oauth-url.ts';
@@ -41,9 +43,11 @@ export interface GuardOptions {
   limits?: Partial<GuardLimits>;
   /** Replaces the system's name lookup. */
   lookup?: typeof dnsLookup;
+  /** Sees every exchange, without its secrets. */
+  tap?: Tap;
 }
 
-export function createGuardedNetwork({ rule, ca, limits, lookup = dnsLookup }: GuardOptions): GuardedNetwork {
+export function createGuardedNetwork({ rule, ca, limits, lookup = dnsLookup, tap }: GuardOptions): GuardedNetwork {
   const plain = createConnector(rule, true, undefined, lookup);
   const secure = createConnector(rule, false, ca, lookup);
   const agent = new Agent({
@@ -53,9 +57,27 @@ export function createGuardedNetwork({ rule, ca, limits, lookup = dnsLookup }: G
     keepAliveTimeout: 1_000,
   });
   return {
-    fetch: async (url, init) => guardedFetch(checkOAuthUrl(url, 'An address of the sign-in', rule), init ?? {}, agent, { ...defaultGuardLimits, ...limits }),
+    fetch: async (url, init = {}) => {
+      const checked = checkOAuthUrl(url, 'An address of the sign-in', rule);
+      const exchange = guardedFetch(checked, init, agent, { ...defaultGuardLimits, ...limits });
+      return tap === undefined ? exchange : tapped(exchange, checked, init, tap);
+    },
     close: () => agent.destroy(),
   };
+}
+
+async function tapped(exchange: Promise<Response>, url: URL, init: RequestInit, tap: Tap): Promise<Response> {
+  const started = performance.now();
+  // The query of an address may hold a code; nothing of it is needed to see what went on.
+  const event = { kind: 'http' as const, at: Date.now(), method: init.method ?? 'GET', url: `${url.origin}${url.pathname}`, requestHeaders: redactHeaders(new Headers(init.headers).entries()) };
+  try {
+    const response = await exchange;
+    tap({ ...event, status: response.status, durationMs: performance.now() - started, responseHeaders: redactHeaders(response.headers.entries()) });
+    return response;
+  } catch (error) {
+    tap({ ...event, durationMs: performance.now() - started });
+    throw error;
+  }
 }
 
 function createConnector(rule: NetworkRule, isPlain: boolean, ca: string[] | undefined, resolve: typeof dnsLookup): buildConnector.connector {

@@ -72,6 +72,17 @@ describe('a connection to a server that wants tokens', () => {
     expect((await client.listTools()).items.length).toBeGreaterThan(0);
   });
 
+  it('closing asks nobody for anything, also when the token ran out (S19)', async () => {
+    const opened = await openProtected({ presetOptions: { era: '2025-11-25' } });
+    const { client } = await openTarget(targetOf(opened));
+    opened.fixture.server.expireAccessTokens();
+    opened.fixture.server.revokeRefreshTokens();
+    opened.fixture.server.behaviour.down = 503;
+    await client.close();
+    expect(opened.opened).toHaveLength(1);
+    expect(opened.fixture.requests.at(-1)).toMatchObject({ method: 'DELETE' });
+  });
+
   it('over HTTP+SSE takes its tokens to the message address that the stream named, and not beyond its origin (P02, rule H92)', async () => {
     const opened = await openProtected({ presetOptions: { era: '2024-11-05' } });
     const { client } = await openTarget(targetOf(opened, { transport: 'sse' }));

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { visit } from '@portolan/fixture-servers/auth-server';
 import { createAuthorizer } from '../../src/auth/authorizer.ts';
+import type { TapEvent } from '../../src/transport/transport.ts';
 import { createMemoryTokenStore } from '../../src/auth/token-store.ts';
 import { afterTest } from '../fixtures.ts';
 import { everythingIn, failureOf, kindOf, listTools, openAuthorizer, openProtected, startAuthority, startProtected } from './person.ts';
@@ -316,6 +317,19 @@ describe('G12: tokens at rest, in errors and in logs', () => {
     } finally {
       for (const spy of spies) spy.mockRestore();
     }
+  });
+});
+
+describe('what the trace sees of a sign-in', () => {
+  it('every exchange with the authorization server, and none of its secrets (G12, S15)', async () => {
+    const events: TapEvent[] = [];
+    const opened = await openProtected({ authorization: { clients: { mine: 'sesame-secret' } } }, { tap: (event) => events.push(event), preregistered: { clientId: 'mine', clientSecret: 'sesame-secret' } });
+    await listTools(opened);
+    const seen = events.flatMap((event) => (event.kind === 'http' ? [`${event.method} ${new URL(event.url).pathname} ${event.status}`] : []));
+    expect(seen).toEqual(['GET /.well-known/oauth-protected-resource/mcp 200', 'GET /.well-known/oauth-authorization-server 200', 'POST /token 200']);
+    const { server } = opened.fixture;
+    const basic = server.requestsTo('/token')[0]?.headers['authorization'];
+    for (const secret of ['sesame-secret', String(basic).slice(6), ...server.tokens.keys()]) expect(JSON.stringify(events)).not.toContain(secret);
   });
 });
 
