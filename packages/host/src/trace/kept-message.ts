@@ -19,7 +19,7 @@ export const wholeValues = 200_000;
 export const headValues = 1_000;
 export const headText = 2_000;
 /** Up to here a message is not looked into: its room in memory is taken to be this many times its bytes. */
-const smallLimit = 16_384;
+const smallLimit = 65_536;
 const smallFactor = 4;
 /** What a value takes in memory beside its text, in bytes. */
 const valueCharge = 32;
@@ -40,20 +40,26 @@ export function keepMessage(message: JsonRpcMessage, bytes: number): KeptMessage
   return { message: isJsonObject(head) ? head : {}, bytes, isCut: true, charge: budget.size };
 }
 
-/** Null when there are more than `limit`. */
-function countValues(message: unknown, limit: number): number | null {
-  const waiting: unknown[] = [message];
-  let count = 0;
-  while (waiting.length > 0) {
+/** Null when there are more than `limit`. A message that was read a moment ago is looked through many times faster than that took. */
+function countValues(message: object, limit: number): number | null {
+  const waiting: object[] = [message];
+  let count = 1;
+  for (;;) {
     const value = waiting.pop();
-    count += 1;
-    if (count + waiting.length > limit) return null;
+    if (value === undefined) return count;
     if (Array.isArray(value)) {
-      if (count + value.length > limit) return null;
-      for (const item of value) waiting.push(item);
-    } else if (typeof value === 'object' && value !== null) for (const child of Object.values(value)) waiting.push(child);
+      count += value.length;
+      if (count > limit) return null;
+      for (const item of value) if (typeof item === 'object' && item !== null) waiting.push(item as object);
+    } else {
+      for (const name in value) {
+        count += 1;
+        const child: unknown = value[name as keyof typeof value];
+        if (typeof child === 'object' && child !== null) waiting.push(child);
+      }
+      if (count > limit) return null;
+    }
   }
-  return count;
 }
 
 function headOf(value: Json, budget: { values: number; size: number }): Json {

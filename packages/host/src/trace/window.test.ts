@@ -110,7 +110,9 @@ describe('secrets', () => {
       for (const mark of marks.slice(0, 4)) {
         await run(serverId, 'echo', { message: mark });
         await run(serverId, 'echo', { message: `see https://x.example/?q=${encodeURIComponent(mark)} and ${Buffer.from(mark).toString('base64')} and {"a":"${mark}"}`, [mark]: 1 });
-        await run(serverId, mark, {});
+        // What a row is about: an address, a name.
+        await expect(client.request('resources/read', { serverId, uri: `fixture://nowhere/${mark}` })).rejects.toThrow('server-error');
+        await expect(client.request('prompts/get', { serverId, name: mark, arguments: {} })).rejects.toThrow('server-error');
       }
     }
     expect(http.requests.some(({ headers }) => headers['authorization'] === `Bearer ${inBearer}`)).toBe(true);
@@ -131,6 +133,7 @@ describe('secrets', () => {
     for (const mark of marks) {
       for (const form of [mark, mark.slice(3), mark.slice(0, 20), Buffer.from(mark).toString('base64')]) expect(everything).not.toContain(form);
     }
+    expect(rows.map(({ subject }) => subject)).toEqual(expect.arrayContaining(['fixture://nowhere/•••', '•••']));
     // What it was about can still be seen.
     expect(everything).toContain('Echo: •••');
     const post = rows.find(({ kind, method }) => kind === 'http' && method === 'POST');
