@@ -1,0 +1,65 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { trustInput } from '../../test/browser.ts';
+import { FakeHost } from '../../test/fake-host.ts';
+import { openWindow } from '../../test/render-app.tsx';
+import * as views from '../../test/views.ts';
+
+const unreviewed = (part = {}) =>
+  new FakeHost({
+    servers: [views.server('files', { isReviewed: false, state: 'stopped', launch: { kind: 'stdio', command: '/usr/bin/npx', args: ['-y', 'server\u202E', '--eval=x', ''], env: [{ name: 'LD_PRELOAD', value: '/tmp/x.so' }, { name: 'KEY', value: null }], cwd: '/work' }, flags: [{ kind: 'inline-code', subject: '--eval=x' }], ...part })],
+  });
+const card = async () => {
+  const heading = await screen.findByRole('heading', { name: /^Allow/ });
+  const section = heading.closest('section');
+  if (!section) throw new Error('the card is gone');
+  return section;
+};
+const allow = async () => {
+  const button = await screen.findByRole('button', { name: /^Allow and/ });
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'), { timeout: 2_000 });
+  return button;
+};
+
+describe('the review before a first start', () => {
+  it('shows the program, every argument on its own line, variables and folder, with hidden characters visible (H07, T:A02, T:A03)', async () => {
+    await openWindow(unreviewed(), '#/servers/s-files/overview');
+    const lines = [...(await card()).querySelectorAll('dl code')].map((line) => line.textContent);
+    expect(lines).toEqual(['/usr/bin/npx', '-y', 'server‹U+202E›1 hidden character', '--eval=x', '', 'LD_PRELOAD=/tmp/x.so', 'KEY=value hidden', '/work']);
+    expect(within(await card()).getByText('4 arguments')).toBeTruthy();
+    expect(within(await card()).getByText('Runs code written in an argument: --eval=x')).toBeTruthy();
+  });
+
+  it('lets start exactly what was shown, by its hash, and only by a real press after a moment (H07, T:J10)', async () => {
+    const host = unreviewed();
+    const { user } = await openWindow(host, '#/servers/s-files/overview');
+    const button = await screen.findByRole('button', { name: 'Allow and start' });
+    await user.click(button);
+    expect(host.inputs('servers/review')).toEqual([]);
+    await user.click(await allow());
+    expect(host.inputs('servers/review')).toEqual([]);
+    trustInput();
+    await user.click(await allow());
+    await waitFor(() => expect(host.inputs('servers/review')).toEqual([{ serverId: 's-files', launchHash: 'hash-files', start: true }]));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Allow and start' })).toBeNull());
+  });
+
+  it('is a new one when the launch changes while it is read: what is allowed is what stands there then (H07)', async () => {
+    const host = unreviewed();
+    trustInput();
+    const { user } = await openWindow(host, '#/servers/s-files/overview');
+    await allow();
+    host.changeServer(views.ids.server('files'), { launchHash: 'hash-2', launch: { kind: 'stdio', command: 'evil', args: [], env: [] } });
+    await screen.findByText('evil');
+    expect((await screen.findByRole('button', { name: 'Allow and start' })).getAttribute('aria-disabled')).toBe('true');
+    await user.click(await allow());
+    await waitFor(() => expect(host.inputs('servers/review').map((each) => each.launchHash)).toEqual(['hash-2']));
+  });
+
+  it('speaks of a connection where nothing is started here', async () => {
+    await openWindow(unreviewed({ launch: { kind: 'http', url: 'https://a.example/mcp?x=1', headers: [{ name: 'Authorization', value: null }], transport: 'auto' }, flags: [] }), '#/servers/s-files/overview');
+    expect(await screen.findByRole('button', { name: 'Allow and connect' })).toBeTruthy();
+    const lines = [...(await card()).querySelectorAll('dl code')].map((line) => line.textContent);
+    expect(lines).toEqual(['https://a.example/mcp?x=1', 'Authorization: value hidden']);
+  });
+});

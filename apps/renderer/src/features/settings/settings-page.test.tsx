@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { HostError } from '@portolan/contract/errors';
+import { RuleId } from '@portolan/contract/ids';
+import { describe, expect, it } from 'vitest';
+import { FakeHost } from '../../test/fake-host.ts';
+import { openWindow } from '../../test/render-app.tsx';
+import * as views from '../../test/views.ts';
+import { draftOf, dropsKey, isUrlWrong, saveInput } from './provider-draft.ts';
+
+describe('theme and language', () => {
+  it('change at once and are kept by the host', async () => {
+    const host = new FakeHost();
+    const { user } = await openWindow(host, '#/settings/general');
+    await user.click(await screen.findByRole('radio', { name: 'Dark' }));
+    await waitFor(() => expect(document.documentElement.dataset['theme']).toBe('dark'));
+    await user.click(screen.getByRole('radio', { name: '简体中文' }));
+    expect(await screen.findByRole('heading', { level: 1, name: '设置' })).toBeTruthy();
+    expect(document.documentElement.lang).toBe('zh-CN');
+    expect(host.state.settings).toMatchObject({ theme: 'dark', locale: 'zh-CN' });
+  });
+
+  it('stay as they were when they cannot be kept, with the reason', async () => {
+    const host = new FakeHost();
+    host.handlers['settings/update'] = () => {
+      throw new HostError('config-not-writable', { file: '/data/config.json' });
+    };
+    const { user } = await openWindow(host, '#/settings/general');
+    await user.click(await screen.findByRole('radio', { name: 'Dark' }));
+    expect((await within(screen.getByRole('main')).findByRole('alert')).textContent).toContain('/data/config.json');
+    expect(document.documentElement.dataset['theme']).toBe('light');
+  });
+});
+
+describe('model providers', () => {
+  const open = async (host: FakeHost) => {
+    const window = await openWindow(host, '#/settings/providers');
+    await window.user.click((await screen.findAllByRole('button', { name: 'Add provider' }))[0] ?? document.body);
+    return { ...window, dialog: await screen.findByRole('dialog', { name: 'Add provider' }) };
+  };
+
+  it('are saved and tested in one go; the key goes to the host and stays nowhere in the window (C01)', async () => {
+    const host = new FakeHost();
+    host.handlers['providers/test'] = () => ({ models: [], problem: new HostError('model-key-refused', { provider: 'Mine' }).problem });
+    const { user, dialog } = await open(host);
+    await user.type(within(dialog).getByLabelText(/Base address/), 'https://api.example/v1');
+    await user.type(within(dialog).getByLabelText(/^Name/), 'Mine');
+    await user.type(within(dialog).getByLabelText(/API key/), 'sk-very-secret');
+    await user.click(within(dialog).getByRole('button', { name: 'Save and test' }));
+    expect(await within(dialog).findByRole('alert')).toBeTruthy();
+    expect(host.inputs('providers/save')[0]).toMatchObject({ key: 'sk-very-secret', baseUrl: 'https://api.example/v1', name: 'Mine' });
+    // Everything else that was typed is still there for another try.
+    expect(within(dialog).getByLabelText(/Base address/)).toHaveProperty('value', 'https://api.example/v1');
+    expect(within(dialog).getByLabelText(/Replace key/)).toHaveProperty('value', '');
+    expect([...document.querySelectorAll('input, textarea')].some((field) => Reflect.get(field, 'value') === 'sk-very-secret')).toBe(false);
+    expect(document.body.textContent).not.toContain('sk-very-secret');
+  });
+
+  it('ask for an address where one is needed, and lead to it', async () => {
+    const { user, dialog } = await open(new FakeHost());
+    await user.click(within(dialog).getByRole('button', { name: 'Save and test' }));
+    expect(await within(dialog).findByText('An address starts with http:// or https://.')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(within(dialog).getByLabelText(/Base address/)));
+  });
+
+  it('do not lose what was typed by a slip: leaving asks first', async () => {
+    const { user, dialog } = await open(new FakeHost());
+    await user.type(within(dialog).getByLabelText(/^Name/), 'Mine');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+    expect(within(dialog).getByLabelText(/^Name/)).toHaveProperty('value', 'Mine');
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('are removed after a question, because the key cannot be brought back', async () => {
+    const host = new FakeHost({ providers: [views.provider('one', { hasKey: true })] });
+    const { user } = await openWindow(host, '#/settings/providers');
+    await user.click(await screen.findByRole('button', { name: 'Remove' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Remove one?' });
+    await waitFor(() => expect(document.activeElement).toBe(within(question).getByRole('button', { name: 'Cancel' })));
+    await user.click(within(question).getByRole('button', { name: 'Remove provider' }));
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'one' })).toBeNull());
+  });
+});
+
+describe('a provider as it is typed', () => {
+  const stored = views.provider('one', { baseUrl: 'https://a.example/v1', hasKey: true, models: [{ id: 'listed', source: 'listed' }, { id: 'mine', source: 'added' }] });
+
+  it('starts without the key, which no window knows, and with the models added by hand only (C01)', () => {
+    expect(draftOf(stored)).toMatchObject({ key: '', models: 'mine' });
+    expect(saveInput(draftOf(stored), stored, 'x')).not.toHaveProperty('key');
+  });
+
+  it('says that a key is dropped when the address becomes another one (T:A09)', () => {
+    expect(dropsKey({ ...draftOf(stored), baseUrl: 'https://a.example/v2' }, stored)).toBe(false);
+    expect(dropsKey({ ...draftOf(stored), baseUrl: 'https://evil.example/v1' }, stored)).toBe(true);
+    expect(dropsKey({ ...draftOf(stored), baseUrl: 'https://evil.example/v1', key: 'new' }, stored)).toBe(false);
+  });
+
+  it.each([['', true], ['example.com', true], ['ftp://x', true], ['https://', true], ['http://127.0.0.1:11434/v1', false]])('takes %j as an address: wrong %s', (baseUrl, isWrong) => {
+    expect(isUrlWrong({ ...draftOf(undefined), baseUrl })).toBe(isWrong);
+  });
+});
+
+describe('standing permissions', () => {
+  it('are listed with where they hold, marked when they no longer do, and taken back (H01)', async () => {
+    const rule = { id: RuleId.parse('r1'), serverId: views.ids.server('files'), serverName: 'files', tool: 'read', scope: 'always' as const, conversationId: null, createdAt: 1_780_000_000_000, isStale: false };
+    const host = new FakeHost({ rules: [rule, { ...rule, id: RuleId.parse('r2'), tool: 'write', scope: 'chat', conversationId: views.ids.chat('first'), isStale: true }], conversations: [views.chat('first')] });
+    const { user } = await openWindow(host, '#/settings/permissions');
+    const stale = (await screen.findByText('write')).closest('li');
+    expect(stale?.textContent).toContain('Does not apply: the tool has changed');
+    expect(stale?.textContent).toContain('first');
+    await user.click(screen.getByRole('button', { name: 'Take back: read' }));
+    await waitFor(() => expect(screen.queryByText('read')).toBeNull());
+    expect(host.inputs('rules/revoke')).toEqual([{ ruleId: 'r1' }]);
+  });
+});
