@@ -17,7 +17,7 @@ interface Reference {
 /** Servers built on the official packages, as an independent second opinion. */
 export const references = {
   'sdk-v1': {
-    about: 'the v1 package (legacy only): echo, get-sum, slow, get-image, a resource, a template, a prompt',
+    about: 'the v1 package (legacy only): echo, get-sum, slow, get-image, ask-all, a resource, a template, a prompt',
     stdio: async () => (await import('./sdk/v1.ts')).serveSdkV1Stdio(),
     http: async (options) => (await import('./sdk/v1.ts')).serveSdkV1Http(options),
   },

@@ -33,6 +33,12 @@ function build(): McpServer {
     return { content: [{ type: 'text', text: `Done after ${steps} steps.` }] };
   });
   server.registerTool('get-image', { description: 'Returns a picture.' }, () => ({ content: [{ type: 'image', mimeType: 'image/png', data: png(16, 16, [1, 2, 3]) }] }));
+  server.registerTool('ask-all', { description: 'Asks for a form, a model answer and the roots.' }, async () => {
+    const name = await server.server.elicitInput({ message: 'Who are you?', requestedSchema: { type: 'object', properties: { name: { type: 'string', minLength: 1 }, size: { type: 'integer', default: 3 } }, required: ['name'] } });
+    const capital = await server.server.createMessage({ messages: [{ role: 'user', content: { type: 'text', text: 'Capital of France?' } }], maxTokens: 50 });
+    const roots = await server.server.listRoots();
+    return { content: [{ type: 'text', text: JSON.stringify({ name, capital, roots }) }] };
+  });
   server.registerResource('note', 'fixture://note', { mimeType: 'text/plain' }, (uri) => ({ contents: [{ uri: uri.href, text: 'a note' }] }));
   server.registerResource('user', new ResourceTemplate('fixture://users/{id}', { list: undefined }), {}, (uri, { id }) => ({ contents: [{ uri: uri.href, text: `user ${String(id)}` }] }));
   server.registerPrompt('greet', { description: 'Greets.', argsSchema: { name: z.string() } }, ({ name }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `Greet ${name}.` } }] }));

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createMcpHandler, McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
+import { createMcpHandler, inputRequired, McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { z } from 'zod';
 import { modernRevision } from '../engine/types.ts';
@@ -37,6 +37,18 @@ function build(): McpServer {
     return { content: [{ type: 'text', text: `Done after ${steps} steps.` }] };
   });
   server.registerTool('get-image', { description: 'Returns a picture.' }, () => ({ content: [{ type: 'image', mimeType: 'image/png', data: png(16, 16, [1, 2, 3]) }] }));
+  server.registerTool('ask-all', { description: 'Asks for a form, a model answer and the roots.' }, (context) => {
+    const { inputResponses } = context.mcpReq;
+    if (inputResponses !== undefined) return { content: [{ type: 'text', text: JSON.stringify(inputResponses) }] };
+    return inputRequired({
+      inputRequests: {
+        name: inputRequired.elicit({ message: 'Who are you?', requestedSchema: { type: 'object', properties: { name: { type: 'string', minLength: 1 }, size: { type: 'integer', default: 3 } }, required: ['name'] } }),
+        capital: inputRequired.createMessage({ messages: [{ role: 'user', content: { type: 'text', text: 'Capital of France?' } }], maxTokens: 50 }),
+        roots: inputRequired.listRoots(),
+      },
+      requestState: 'état "1"',
+    });
+  });
   server.registerResource('note', 'fixture://note', { mimeType: 'text/plain' }, (uri) => ({ contents: [{ uri: uri.href, text: 'a note' }] }));
   server.registerResource('user', new ResourceTemplate('fixture://users/{id}', { list: undefined }), {}, (uri, { id }) => ({ contents: [{ uri: uri.href, text: `user ${String(id)}` }] }));
   server.registerPrompt('greet', { description: 'Greets.', argsSchema: z.object({ name: z.string() }) }, ({ name }) => ({
