@@ -30,6 +30,8 @@ export interface Caller {
   request(method: string, params: JsonObject | undefined, options: CallerOptions): Promise<JsonObject>;
   /** Legacy: `logging/setLevel`. Modern: the level goes with every later request. */
   setLogLevel(level: LogLevel, options: RequestOptions): Promise<void>;
+  /** Legacy: starts a new session in place of one the server has forgotten; once for all who ask at the same time. */
+  renew?(): Promise<void>;
 }
 
 export interface CallerParts {
@@ -80,6 +82,7 @@ export function createLegacyCaller(parts: CallerParts, renew: () => Promise<void
   return {
     era: 'legacy',
     request,
+    renew: renewOnce,
     async setLogLevel(level, options) {
       await request('logging/setLevel', { level }, options);
     },

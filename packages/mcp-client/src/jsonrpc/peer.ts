@@ -26,6 +26,8 @@ export interface PeerEvents {
   /** Called in arrival order, before any response that arrived later is delivered. */
   onNotification(method: string, params: JsonObject): void;
   onProblem(problem: Problem): void;
+  /** The server has forgotten the session; requests made from now on will be refused. */
+  onSessionExpired?(): void;
   onClosed(reason: CloseReason): void;
   /** A request is over, whichever way. For the trace: must not throw. */
   onSettled?(id: number, outcome: SettledOutcome, details?: { reason: string; body?: JsonRpcResponse }): void;
@@ -70,6 +72,7 @@ export class Peer {
       onMessage: (message, scope) => this.#receive(message, scope),
       onRequestLost: (id, lost) => this.#lose(id, lost),
       onProblem: (problem) => this.#problems.report(problem.kind, problem.message, problem.sample),
+      onSessionExpired: () => this.#events.onSessionExpired?.(),
       onClosed: (reason) => this.#onClosed(reason),
     });
   }

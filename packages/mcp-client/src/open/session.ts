@@ -42,6 +42,10 @@ export class Session {
   readonly #rounds: Rounds;
   readonly #tracing: Tracing | undefined;
   #subscription: Subscription | undefined;
+  #renew: (() => Promise<void>) | undefined;
+  /** What a legacy server was told of, and a new session must be told again. */
+  readonly #watched = new Set<string>();
+  #logLevel: LogLevel | undefined;
 
   constructor(transport: Transport, { caps, handlers, declared, trace, cache, tap }: SessionSetup) {
     const closed = Promise.withResolvers<CloseReason>();
@@ -56,6 +60,9 @@ export class Session {
     this.peer = new Peer(transport, caps, {
       onNotification: (method, params) => this.#onNotification(method, params),
       onProblem: (problem) => this.#hub.emit({ type: 'problem', ...problem }),
+      onSessionExpired: () => {
+        this.#renew?.().catch((error: unknown) => this.report('session-lost', `The server has forgotten the session, and a new one could not be started: ${String(error)}`));
+      },
       onClosed: (reason) => {
         this.#subscription?.close();
         this.#rounds.close(reason);
@@ -86,6 +93,7 @@ export class Session {
   /** The client once the handshake is done. */
   async toClient(handshake: Handshake, options: HandshakeOptions, logLevel: LogLevel | undefined): Promise<ConnectedClient> {
     this.#inputs.protocolVersion = handshake.protocolVersion;
+    this.#logLevel = logLevel;
     const caller = this.#createCaller(handshake, options, logLevel);
     if (handshake.era === 'modern') {
       this.#subscription = new Subscription(this.peer, handshake.capabilities, this.#hub);
@@ -112,8 +120,13 @@ export class Session {
   }
 
   async #watchResource(caller: Caller, uri: string, isWanted: boolean, options: CallOptions): Promise<void> {
-    if (this.#subscription !== undefined) this.#subscription.watch(uri, isWanted);
-    else await caller.request(isWanted ? 'resources/subscribe' : 'resources/unsubscribe', { uri }, options);
+    if (this.#subscription !== undefined) {
+      this.#subscription.watch(uri, isWanted);
+      return;
+    }
+    await caller.request(isWanted ? 'resources/subscribe' : 'resources/unsubscribe', { uri }, options);
+    if (isWanted) this.#watched.add(uri);
+    else this.#watched.delete(uri);
   }
 
   #createCaller(handshake: Handshake, options: HandshakeOptions, logLevel: LogLevel | undefined): Caller {
@@ -126,13 +139,31 @@ export class Session {
     };
     this.#rounds.era = handshake.era;
     if (handshake.era === 'modern') return createModernCaller(parts, options, logLevel);
-    return createLegacyCaller(parts, async () => {
+    const caller = createLegacyCaller(parts, async () => {
       await initialize(this.peer, this.transport, { ...options, signal: undefined, attempts: [], deadline: performance.now() + handshakeMs });
-      if (logLevel !== undefined && handshake.capabilities.logging) this.peer.request('logging/setLevel', { level: logLevel }).catch(() => {});
-      this.report('session-renewed', 'The server had forgotten the session; a new one was started.');
-      // Whatever was listed belongs to the old session.
-      for (const list of ['tools', 'resources', 'prompts'] as const) if (handshake.capabilities[list]) this.#hub.emit({ type: 'list-changed', list });
+      this.#restore(handshake);
     });
+    this.#renew = caller.renew;
+    return {
+      ...caller,
+      setLogLevel: async (level, callOptions) => {
+        await caller.setLogLevel(level, callOptions);
+        this.#logLevel = level;
+      },
+    };
+  }
+
+  /** A new session knows nothing of what the old one was told, and its owner nothing of what changed between them. */
+  #restore({ capabilities }: Handshake): void {
+    if (this.#logLevel !== undefined && capabilities.logging) this.peer.request('logging/setLevel', { level: this.#logLevel }).catch(() => {});
+    this.report('session-renewed', 'The server had forgotten the session; a new one was started.');
+    for (const list of ['tools', 'resources', 'prompts'] as const) if (capabilities[list]) this.#hub.emit({ type: 'list-changed', list });
+    for (const uri of this.#watched) {
+      this.peer.request('resources/subscribe', { uri }).then(
+        () => this.#hub.emit({ type: 'resource-updated', uri }),
+        (error: unknown) => this.report('subscription-lost', `The server no longer tells of updates of ${uri.slice(0, 200)}: ${String(error)}`),
+      );
+    }
   }
 
   async close(): Promise<void> {

@@ -19,6 +19,7 @@ export function guardEvents(events: TransportEvents, isOver: () => boolean, tap:
     onMessage: (message, scope) => guarded(() => events.onMessage(message, scope)),
     onRequestLost: (id, lost) => guarded(() => events.onRequestLost(id, lost)),
     onProblem: (problem) => guarded(() => events.onProblem(problem)),
+    onSessionExpired: () => guarded(() => events.onSessionExpired?.()),
     onClosed: (reason) => guarded(() => events.onClosed(reason)),
   };
 }

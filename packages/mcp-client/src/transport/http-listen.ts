@@ -17,6 +17,8 @@ export interface ListenOptions {
   headers: Record<string, string>;
   signal: AbortSignal;
   idleMs: number;
+  /** A stream that was there before met 404: the session is over, and so is listening. */
+  onSessionExpired: () => void;
 }
 
 /**
@@ -28,12 +30,14 @@ export interface ListenOptions {
 export async function listen(wire: Wire, options: ListenOptions): Promise<void> {
   const cursor = new EventStreamCursor(wire.retry);
   const { signal } = options;
+  let wasOpen = false;
   while (!signal.aborted) {
     const started = performance.now();
     let ending: string;
     try {
-      const response = await open(wire, options, cursor);
+      const response = await open(wire, options, cursor, wasOpen);
       if (response === undefined) return;
+      wasOpen = true;
       ending = await readOne(wire, response, cursor, options);
     } catch (error) {
       if (signal.aborted) return;
@@ -53,8 +57,8 @@ export async function listen(wire: Wire, options: ListenOptions): Promise<void> 
 const idleEnding = 'was silent';
 const endedEnding = 'ended';
 
-/** @returns undefined when the server offers no stream. */
-async function open(wire: Wire, { headers, signal }: ListenOptions, cursor: EventStreamCursor): Promise<HttpResponse | undefined> {
+/** @returns undefined when there is no stream to be had. */
+async function open(wire: Wire, { headers, signal, onSessionExpired }: ListenOptions, cursor: EventStreamCursor, wasOpen: boolean): Promise<HttpResponse | undefined> {
   const { lastEventId } = cursor;
   const response = await wire.client.send({
     method: 'GET',
@@ -72,7 +76,12 @@ async function open(wire: Wire, { headers, signal }: ListenOptions, cursor: Even
     wire.report({ kind: 'content-type', message: `The server answers the request for its message stream with "${response.headers.get('content-type') ?? 'no content type'}"; it is taken to offer none.` });
     return undefined;
   }
-  const lost = await readRefusal(response, wire.at, wire.caps, false);
+  // Many servers without such a stream answer 404 too; only one that had it before can mean the session.
+  const lost = await readRefusal(response, wire.at, wire.caps, wasOpen && headers['mcp-session-id'] !== undefined);
+  if (lost.kind === 'session-expired') {
+    onSessionExpired();
+    return undefined;
+  }
   // 409: the server still holds the stream we lost. 401 and 403: the credential may be renewed meanwhile.
   const mayChange = response.status >= 500 || [401, 403, 408, 409, 425, 429].includes(response.status);
   if (mayChange && response.status !== 501) {

@@ -278,6 +278,6 @@ class StreamableHttpTransport implements Transport {
   #listenWhenDue(): void {
     if (this.#era !== 'legacy' || !this.#isInitialized || this.#listening !== undefined || this.#closed !== undefined || this.#wire === undefined) return;
     this.#listening = new AbortController();
-    void listen(this.#wire, { headers: this.#legacyHeaders(), signal: this.#listening.signal, idleMs: this.#timing.listenIdleMs });
+    void listen(this.#wire, { headers: this.#legacyHeaders(), signal: this.#listening.signal, idleMs: this.#timing.listenIdleMs, onSessionExpired: () => this.#guarded?.onSessionExpired?.() });
   }
 }

@@ -52,6 +52,8 @@ export interface TransportEvents {
   /** A request that was sent will never be answered on this connection (its stream ended or broke, or HTTP refused it). */
   onRequestLost(id: RequestId, error: RequestLost): void;
   onProblem(problem: TransportProblem): void;
+  /** The server no longer knows the session, noticed while no request of ours was told so (its own stream met 404). */
+  onSessionExpired?(): void;
   onClosed(reason: CloseReason): void;
 }
 
