@@ -36,7 +36,7 @@ async function startCanary(): Promise<Canary> {
 
 describe('G01: an authorization address that is a command', () => {
   it.each(['javascript:alert(1)', 'file:/c:/windows/system32/calc.exe', 'ms-settings:privacy', '--upload-pack=x', 'java\nscript:alert(1)', 'http://login.example/authorize', 'https://$(calc).example/a'])(
-    '%j never reaches a browser (G01, rule H96)',
+    '%j never reaches a browser (G01, rule H96, row 49)',
     async (address) => {
       const opened = await openProtected({ authorization: { overrides: { authorization_endpoint: address } } });
       expect(['unsafe-address', 'discovery']).toContain(await kindOf(listTools(opened)));
@@ -65,7 +65,7 @@ describe('G02: metadata that points into this machine’s network', () => {
     expect(await kindOf(listTools(opened))).toBe('unsafe-address');
   });
 
-  it.each(['token_endpoint', 'registration_endpoint'])('by %s is not followed (G02, G14, rule H97)', async (field) => {
+  it.each(['token_endpoint', 'registration_endpoint'])('by %s is not followed (G02, G14, rule H97, row 49)', async (field) => {
     for (const address of ['http://169.254.169.254/x', 'http://login.example/x', 'https://168.63.129.16/x']) {
       const opened = await openProtected({ authorization: { overrides: { [field]: address } } });
       expect(await kindOf(listTools(opened))).toBe('unsafe-address');
@@ -160,7 +160,7 @@ describe('G03, G04: an answer of another authorization server', () => {
 });
 
 describe('G05: no PKCE', () => {
-  it.each([undefined, [], ['plain'], ['s256']])('%j as code_challenge_methods_supported is refused before a browser opens (G05, rule H88, bug B12)', async (methods) => {
+  it.each([undefined, [], ['plain'], ['s256']])('%j as code_challenge_methods_supported is refused before a browser opens (G05, rule H88, bug B12, row 49)', async (methods) => {
     const opened = await openProtected({ authorization: { overrides: { code_challenge_methods_supported: methods } } });
     expect(await kindOf(listTools(opened))).toBe('pkce-unsupported');
     expect(opened.asked).toEqual([]);

@@ -17,7 +17,7 @@ function refreshes({ fixture }: Pick<Opened, 'fixture'>): number {
 }
 
 describe('a token that is over', () => {
-  it('8 parallel calls with a rotating refresh token make one token call, and all succeed (bug B11, G13, R67, try-out 37)', async () => {
+  it('8 parallel calls with a rotating refresh token make one token call, and all succeed (bug B11, G13, R67, try-out 37, row 49)', async () => {
     const opened = await openExpired({ tokenDelay: 20 });
     const responses = await Promise.all(Array.from({ length: 8 }, () => listTools(opened)));
     expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200));
@@ -34,7 +34,7 @@ describe('a token that is over', () => {
     expect(refreshes(opened)).toBe(1);
   });
 
-  it('of 5 seconds is renewed silently, ahead of the refusal, for two calls at once after it (try-out 37)', async () => {
+  it('of 5 seconds is renewed silently, ahead of the refusal, for two calls at once after it (try-out 37, row 49)', async () => {
     const opened = await openProtected({ authorization: { expiresIn: 5 } });
     await listTools(opened);
     vi.useFakeTimers({ now: Date.now() + 6_000, toFake: ['Date'] });

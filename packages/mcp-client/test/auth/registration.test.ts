@@ -149,7 +149,7 @@ describe('another authorization server', () => {
     expect(opened.opened).toHaveLength(1);
   });
 
-  it('among several, one that does not work is passed over (R69)', async () => {
+  it('among several, one that does not work is passed over (R69, row 49)', async () => {
     const dead = await startAuthority({ down: 500 });
     const opened = await openProtected();
     opened.fixture.protection.overrides = { authorization_servers: [dead.issuer, opened.fixture.server.issuer] };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOf, kindOf, listTools, openAuthorizer, openProtected } from './person.ts';
 
 describe('a sign-in', () => {
-  it('is begun by a refusal, finished in the browser, and the request goes through (P22, rule H84, rule H87, S19)', async () => {
+  it('is begun by a refusal, finished in the browser, and the request goes through (P22, rule H84, rule H87, S19, row 48)', async () => {
     const opened = await openProtected();
     const response = await listTools(opened);
     expect(response.status).toBe(200);
@@ -22,7 +22,7 @@ describe('a sign-in', () => {
     expect(fixture.server.requestsTo('/token')[0]?.params).toMatchObject({ resource: fixture.url, grant_type: 'authorization_code' });
   });
 
-  it('names the canonical address of the server as resource also when the server has no metadata (rule H90, bug B13)', async () => {
+  it('names the canonical address of the server as resource also when the server has no metadata (rule H90, bug B13, row 49)', async () => {
     const opened = await openProtected({ protection: { metadata: 'none', isOwnAuthority: true } });
     expect((await listTools(opened)).status).toBe(200);
     const { server, url } = opened.fixture;
