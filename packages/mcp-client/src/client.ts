@@ -1,149 +1,10 @@
 /** The door of this package: one connected MCP client, the same face whatever the era and the transport. */
+import type { Implementation, Listing, Progress, Prompt, PromptResult, Repair, Resource, ResourceContents, ResourceTemplate, Tool, ToolResult } from './data.ts';
 import type { Json, JsonObject } from './jsonrpc/message.ts';
+import type { TaskCallOptions, TaskState, ToolCall, ToolTask } from './tasks/task.ts';
 import type { CloseReason, Era, TransportKind } from './transport/transport.ts';
 
-/** A list as it was read: what is valid, what was refused and why, and whether the server had more than we took. */
-export interface Listing<T> {
-  items: T[];
-  refused: RefusedItem[];
-  isTruncated: boolean;
-}
-
-export interface RefusedItem {
-  /** Name, URI or index of the item as far as it could be read. */
-  label: string;
-  reason: string;
-  raw: Json;
-}
-
-/** A repair made while reading, so that the server page can show it. */
-export interface Repair {
-  path: string;
-  reason: string;
-}
-
-export interface Icon {
-  src: string;
-  mimeType?: string;
-  sizes?: string[];
-  theme?: 'light' | 'dark';
-}
-
-export interface Implementation {
-  name: string;
-  version: string;
-  title?: string;
-  description?: string;
-  websiteUrl?: string;
-  icons?: Icon[];
-}
-
-export interface ToolAnnotations {
-  title?: string;
-  readOnlyHint?: boolean;
-  destructiveHint?: boolean;
-  idempotentHint?: boolean;
-  openWorldHint?: boolean;
-}
-
-export interface Tool {
-  name: string;
-  title?: string;
-  description?: string;
-  inputSchema: JsonObject;
-  outputSchema?: JsonObject;
-  annotations?: ToolAnnotations;
-  icons?: Icon[];
-  repairs: Repair[];
-  /** The definition exactly as the server sent it. */
-  raw: JsonObject;
-}
-
-export interface Annotations {
-  audience?: ('user' | 'assistant')[];
-  priority?: number;
-  lastModified?: string;
-}
-
-export interface Resource {
-  uri: string;
-  name: string;
-  title?: string;
-  description?: string;
-  mimeType?: string;
-  size?: number;
-  annotations?: Annotations;
-  icons?: Icon[];
-  repairs: Repair[];
-  raw: JsonObject;
-}
-
-export interface ResourceTemplate {
-  uriTemplate: string;
-  name: string;
-  title?: string;
-  description?: string;
-  mimeType?: string;
-  annotations?: Annotations;
-  icons?: Icon[];
-  repairs: Repair[];
-  raw: JsonObject;
-}
-
-export interface PromptArgument {
-  name: string;
-  title?: string;
-  description?: string;
-  required?: boolean;
-}
-
-export interface Prompt {
-  name: string;
-  title?: string;
-  description?: string;
-  arguments: PromptArgument[];
-  icons?: Icon[];
-  repairs: Repair[];
-  raw: JsonObject;
-}
-
-export type ResourceContents =
-  | { kind: 'text'; uri: string; mimeType?: string; text: string; raw: JsonObject }
-  | { kind: 'blob'; uri: string; mimeType?: string; blob: string; raw: JsonObject };
-
-/** A content block. A type we do not know is kept as `unknown` with its raw form; it never spoils the others. */
-export type ContentBlock =
-  | { type: 'text'; text: string; annotations?: Annotations; raw: JsonObject }
-  | { type: 'image'; data: string; mimeType: string; annotations?: Annotations; raw: JsonObject }
-  | { type: 'audio'; data: string; mimeType: string; annotations?: Annotations; raw: JsonObject }
-  | { type: 'resource'; resource: ResourceContents; annotations?: Annotations; raw: JsonObject }
-  | { type: 'resource_link'; resource: Resource; annotations?: Annotations; raw: JsonObject }
-  | { type: 'unknown'; originalType: string; reason: string; raw: JsonObject };
-
-export interface ToolResult {
-  content: ContentBlock[];
-  structuredContent?: Json;
-  isError: boolean;
-  meta?: JsonObject;
-  repairs: Repair[];
-}
-
-export interface PromptMessage {
-  role: 'user' | 'assistant';
-  content: ContentBlock;
-}
-
-export interface PromptResult {
-  description?: string;
-  messages: PromptMessage[];
-  repairs: Repair[];
-}
-
-export interface Progress {
-  progress: number;
-  total?: number;
-  message?: string;
-}
+export type { Listing, RefusedItem, Repair, Icon, Implementation, ToolAnnotations, Tool, Annotations, Resource, ResourceTemplate, PromptArgument, Prompt, ResourceContents, ContentBlock, ToolResult, PromptMessage, PromptResult, Progress } from './data.ts';
 
 /** Time limits of one request, in milliseconds. Progress extends `idleMs`; nothing extends `totalMs`. */
 export interface TimeLimits {
@@ -159,6 +20,8 @@ export interface CallOptions {
   onId?: (id: number) => void;
   /** The host's own name for this call. What the server asks because of it carries it back (`InputContext.call`). */
   reference?: string;
+  /** For tool calls: the wish that the server makes it a task, and who is told of that task. */
+  task?: TaskCallOptions;
   /** For lists and `readResource`: `reload` asks the server although an earlier answer may still be good. */
   cache?: 'use' | 'reload';
 }
@@ -213,7 +76,20 @@ export interface Client {
   listen(listener: (event: ClientEvent) => void): () => void;
 
   listTools(options?: CallOptions): Promise<Listing<Tool>>;
+  /**
+   * Calls a tool and waits for its result. A call that becomes a task is followed to its result too: `options.task.onTask` has
+   * its handle meanwhile, `options.signal` cancels it, and of `options.limits` only a `totalMs` that was given holds for it.
+   */
   callTool(name: string, args: JsonObject, options?: CallOptions): Promise<ToolResult>;
+  /** Calls a tool, as a task where the server and the tool allow it, and does not wait for the result of that task. */
+  callToolAsTask(name: string, args: JsonObject, options?: CallOptions): Promise<ToolCall>;
+  /**
+   * Follows a task whose id was kept, after a restart for instance.
+   * @throws {LocalError} `not-supported` for a modern server when `connect` got no store
+   */
+  resumeTask(taskId: string, options?: CallOptions): Promise<ToolTask>;
+  /** The tasks the server has of us. @throws {LocalError} `not-supported`; modern servers list none */
+  listTasks(options?: CallOptions): Promise<Listing<TaskState>>;
   listResources(options?: CallOptions): Promise<Listing<Resource>>;
   listResourceTemplates(options?: CallOptions): Promise<Listing<ResourceTemplate>>;
   readResource(uri: string, options?: CallOptions): Promise<{ contents: ResourceContents[]; repairs: Repair[] }>;

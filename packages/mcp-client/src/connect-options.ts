@@ -3,6 +3,7 @@ import type { Client, Implementation, LogLevel } from './client.ts';
 import type { TraceSource } from './era/tracing.ts';
 import type { ClientHandlers } from './handlers.ts';
 import type { JsonObject } from './jsonrpc/message.ts';
+import type { TaskOptions } from './tasks/task.ts';
 import type { Caps, Era, Tap } from './transport/transport.ts';
 
 export interface StdioTarget {
@@ -47,6 +48,8 @@ export interface ConnectOptions {
   trace?: true | TraceSource;
   /** False asks the server every time, whatever it says of how long its answers are good. */
   cache?: boolean;
+  /** Calls that become tasks: where their ids are kept, and whether servers may have our answers as tasks. */
+  tasks?: TaskOptions;
   era?: 'auto' | Era;
   verdict?: EraVerdict;
   /** Milliseconds for the whole handshake; 30,000 unless told. */

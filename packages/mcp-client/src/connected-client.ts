@@ -1,5 +1,5 @@
 /** The `Client` of one open connection: the features over one caller, one hub of events, one end. */
-import type { CallOptions, Client, ClientEvent, Implementation, LogLevel, ServerCapabilities } from './client.ts';
+import type { CallOptions, Client, ClientEvent, Implementation, Listing, LogLevel, ServerCapabilities } from './client.ts';
 import type { Caller } from './era/caller.ts';
 import type { Handshake } from './era/handshake.ts';
 import { LocalError, ServerError } from './errors.ts';
@@ -12,6 +12,8 @@ import { getPrompt, listPrompts } from './features/prompts.ts';
 import { listResources, listResourceTemplates, readResourceContents } from './features/resources.ts';
 import { Tools } from './features/tools.ts';
 import type { JsonObject } from './jsonrpc/message.ts';
+import type { TaskState, ToolCall, ToolTask } from './tasks/task.ts';
+import type { Tasks } from './tasks/tasks.ts';
 import { METHOD_NOT_FOUND } from './era/versions.ts';
 import type { Caps, CloseReason, Era, TransportKind } from './transport/transport.ts';
 
@@ -24,6 +26,7 @@ export interface ConnectedParts {
   closed: Promise<CloseReason>;
   report: (kind: string, message: string) => void;
   cache: ResultCache;
+  tasks: Tasks;
   watchResource: (uri: string, isWanted: boolean, options: CallOptions) => Promise<void>;
   rootsChanged: () => void;
   close: () => Promise<void>;
@@ -52,7 +55,7 @@ export class ConnectedClient implements Client {
     this.closed = parts.closed;
     this.#parts = parts;
     this.#context = { caller: parts.caller, caps: parts.caps, cache: parts.cache, report: parts.report };
-    this.#tools = new Tools(this.#context, this.capabilities.tools, this.era === 'modern' && parts.transportKind === 'streamable-http');
+    this.#tools = new Tools(this.#context, parts.tasks, this.capabilities.tools, this.era === 'modern' && parts.transportKind === 'streamable-http');
   }
 
   listen(listener: (event: ClientEvent) => void): () => void {
@@ -65,6 +68,18 @@ export class ConnectedClient implements Client {
 
   callTool(name: string, args: JsonObject, options?: CallOptions): ReturnType<Client['callTool']> {
     return this.#tools.call(name, args, options);
+  }
+
+  callToolAsTask(name: string, args: JsonObject, options?: CallOptions): Promise<ToolCall> {
+    return this.#tools.callAsTask(name, args, options);
+  }
+
+  resumeTask(taskId: string, options?: CallOptions): Promise<ToolTask> {
+    return this.#parts.tasks.resume(taskId, options);
+  }
+
+  listTasks(options: CallOptions = {}): Promise<Listing<TaskState>> {
+    return this.#parts.tasks.list(this.#context, options);
   }
 
   listResources(options?: CallOptions): ReturnType<Client['listResources']> {

@@ -94,7 +94,11 @@ export type LocalErrorKind =
   /** The server needed something that the host failed to give. */
   | 'input-failed'
   /** The server asked for more rounds, or for more at once, than is allowed. */
-  | 'input-limit';
+  | 'input-limit'
+  /** The task that the call had become was cancelled. */
+  | 'task-cancelled'
+  /** The server does not know the task any more, or lost its result. */
+  | 'task-lost';
 
 export class LocalError extends Error {
   override readonly name = 'LocalError';

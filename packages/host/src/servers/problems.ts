@@ -113,7 +113,10 @@ function fromLocal(error: LocalError, context: ProblemContext): HostError {
     case 'input-limit':
       return make('server-invalid-result', { message, ...mayHaveHappened(error, context) }, context, error);
     case 'input-refused':
+    case 'task-cancelled':
       return make('cancelled', {}, context, error);
+    case 'task-lost':
+      return make('call-lost', { message }, context, error);
     case 'input-failed':
       return make('internal', { message }, context, error);
   }

@@ -133,7 +133,7 @@ export function createModernCaller(parts: CallerParts, identity: Pick<HandshakeO
       const startedAt = performance.now();
       const sending = send(method, params, traced);
       const requestId = peer.lastId;
-      const answer = readResultType(method, await sending);
+      const answer = readResultType(method, await sending, options.takesTask);
       if (answer.kind === 'complete') return answer.result;
       options.onRounds?.();
       const request: RoundRequest = { method, params: params ?? {}, options: traced, requestId };

@@ -4,17 +4,27 @@ import { INPUT_METHODS } from '../features/inputs/inputs.ts';
 import type { Inputs } from '../features/inputs/inputs.ts';
 import type { RelatedCall } from '../handlers.ts';
 import type { RelatedRequest } from '../jsonrpc/inbound.ts';
+import type { JsonObject } from '../jsonrpc/message.ts';
 import type { Peer } from '../jsonrpc/peer.ts';
+import type { ReceivedTasks } from '../tasks/received-tasks.ts';
 import { callName, isRoundMethod } from './rounds.ts';
 import type { RoundRequest, Rounds, Wanted } from './rounds.ts';
 
-/** Serves the requests of the server with the host's handlers; what was not declared gets the error that belongs to it. */
-export function serveInputs(peer: Peer, inputs: Inputs): void {
+/** What a person's cancelling of the call says about its dialog. */
+const CANCEL: JsonObject = { action: 'cancel' };
+
+/**
+ * Serves the requests of the server with the host's handlers; what was not declared gets the error that belongs to it.
+ * @param callOfTask the call behind the task that the params name, if they name one
+ */
+export function serveInputs(peer: Peer, inputs: Inputs, tasks: ReceivedTasks, callOfTask: (params: JsonObject) => RelatedCall | undefined): void {
   for (const method of INPUT_METHODS) {
-    peer.handle(method, async (params, { id, signal, related }) => {
+    peer.handle(method, async (params, context) => {
       const input = inputs.read(method, params, false);
-      return input.answer({ era: 'legacy', requestId: id, call: related === undefined ? undefined : relatedCall(related), round: undefined, signal });
-    });
+      const call = callOfTask(params) ?? (context.related === undefined ? undefined : relatedCall(context.related));
+      const answer = (signal: AbortSignal): Promise<JsonObject> => input.answer({ era: 'legacy', requestId: context.id, call, round: undefined, signal });
+      return method !== 'roots/list' && tasks.isWanted(params) ? tasks.begin(params, context, answer) : answer(context.signal);
+    }, method === 'elicitation/create' ? CANCEL : undefined);
   }
 }
 

@@ -16,10 +16,13 @@ export interface WireRound {
 
 export type ModernResult = { kind: 'complete'; result: JsonObject } | { kind: 'input-required'; round: WireRound };
 
-/** @throws {LocalError} `invalid-result` for a result type this client does not know */
-export function readResultType(method: string, result: JsonObject): ModernResult {
+/**
+ * @param takesTask whether a task may come in place of the result; it is left to the caller to tell them apart
+ * @throws {LocalError} `invalid-result` for a result type this client does not know
+ */
+export function readResultType(method: string, result: JsonObject, takesTask = false): ModernResult {
   const type = result['resultType'];
-  if (type === undefined || type === null || type === 'complete') return { kind: 'complete', result };
+  if (type === undefined || type === null || type === 'complete' || (takesTask && type === 'task')) return { kind: 'complete', result };
   if (type !== 'input_required') {
     const shown = JSON.stringify(type).slice(0, 60);
     throw invalid(`The answer to ${method} is of the result type ${shown}, which this client does not know.`, result);

@@ -98,7 +98,7 @@ export class Rounds {
       }
       const { requestState } = round;
       const again = { ...params, ...(responses === undefined ? {} : { inputResponses: responses }), ...(requestState === undefined ? {} : { requestState }) };
-      const read = readResultType(method, await send(again, clock.resume(method, options)));
+      const read = readResultType(method, await send(again, clock.resume(method, options)), options.takesTask);
       if (read.kind === 'complete') return read.result;
       round = read.round;
     }
@@ -194,7 +194,7 @@ function refuseIncomplete(method: string, answers: Answer[]): void {
 }
 
 /** @throws {LocalError} `invalid-result` for requests that are no objects */
-function wantedOf(method: string, inputRequests: JsonObject): Wanted[] {
+export function wantedOf(method: string, inputRequests: JsonObject): Wanted[] {
   return Object.entries(inputRequests).map(([key, request]: [string, Json]) => {
     const asked = isJsonObject(request) ? request['method'] : undefined;
     if (!isJsonObject(request) || typeof asked !== 'string') throw new LocalError('invalid-result', `To go on with ${method} the server asks for something without a method (${key.slice(0, 60)}).`, { mayHaveHappened: true });

@@ -28,6 +28,8 @@ export interface InboundContext {
   /** Fires when the server cancels or the connection ends. */
   signal: AbortSignal;
   related: RelatedRequest | undefined;
+  /** Holds the clock of that request beyond the answer, until what this returns is called. */
+  hold: () => () => void;
 }
 
 /** Answers one method. */
@@ -52,24 +54,34 @@ const METHOD_NOT_FOUND = -32601;
 const INVALID_REQUEST = -32600;
 const INTERNAL_ERROR = -32603;
 
+interface OpenRequest {
+  controller: AbortController;
+  end: () => void;
+  relatedId: number | undefined;
+  abandoned: JsonObject | undefined;
+}
+
 /** The open requests of one server. */
 export class InboundRequests {
   readonly #options: InboundOptions;
-  readonly #handlers = new Map<string, InboundHandler>();
-  readonly #open = new Map<RequestId, { controller: AbortController; end: () => void }>();
+  readonly #handlers = new Map<string, { handler: InboundHandler; abandoned: JsonObject | undefined }>();
+  readonly #open = new Map<RequestId, OpenRequest>();
 
   constructor(options: InboundOptions) {
     this.#options = options;
   }
 
-  /** Later registrations replace earlier ones. */
-  handle(method: string, handler: InboundHandler): void {
-    this.#handlers.set(method, handler);
+  /**
+   * Later registrations replace earlier ones.
+   * @param abandoned the answer when our request behind it is cancelled meanwhile; an error unless given
+   */
+  handle(method: string, handler: InboundHandler, abandoned?: JsonObject): void {
+    this.#handlers.set(method, { handler, abandoned });
   }
 
   accept(id: RequestId, method: string, params: JsonObject, work: InboundWork = NO_WORK): void {
-    const handler = this.#handlers.get(method);
-    if (handler === undefined) {
+    const served = this.#handlers.get(method);
+    if (served === undefined) {
       this.#options.report('unknown-request', `The server sent a request this client does not serve: ${method.slice(0, 100)}`);
       this.#fail(id, METHOD_NOT_FOUND, 'Method not found');
       return;
@@ -84,7 +96,7 @@ export class InboundRequests {
       this.#fail(id, INTERNAL_ERROR, `Too many open requests; the limit is ${this.#options.limit}`, { reason: 'too-many-requests', limit: this.#options.limit });
       return;
     }
-    void this.#run(id, handler, params, work);
+    void this.#run(id, served, params, work);
   }
 
   /** `notifications/cancelled` of the server: no answer is sent any more. */
@@ -94,15 +106,25 @@ export class InboundRequests {
     open?.controller.abort();
   }
 
+  /** The request of ours for which the server asked was cancelled: nobody is asked any longer, and the server hears so. */
+  abandon(relatedId: number): void {
+    for (const [id, open] of this.#open) {
+      if (open.relatedId !== relatedId) continue;
+      this.cancel(id);
+      if (open.abandoned === undefined) this.#fail(id, INTERNAL_ERROR, 'The request that this belongs to was cancelled');
+      else this.#options.answer({ jsonrpc: '2.0', id, result: open.abandoned });
+    }
+  }
+
   close(): void {
     for (const id of this.#open.keys()) this.cancel(id);
   }
 
-  async #run(id: RequestId, handler: InboundHandler, params: JsonObject, work: InboundWork): Promise<void> {
+  async #run(id: RequestId, { handler, abandoned }: { handler: InboundHandler; abandoned: JsonObject | undefined }, params: JsonObject, work: InboundWork): Promise<void> {
     const controller = new AbortController();
-    this.#open.set(id, { controller, end: work.begin() });
+    this.#open.set(id, { controller, end: work.begin(), relatedId: work.related?.id, abandoned });
     try {
-      const result = await handler(params, { id, signal: controller.signal, related: work.related });
+      const result = await handler(params, { id, signal: controller.signal, related: work.related, hold: work.begin });
       if (this.#settle(id, controller)) this.#options.answer({ jsonrpc: '2.0', id, result });
     } catch (error) {
       if (!this.#settle(id, controller)) return;

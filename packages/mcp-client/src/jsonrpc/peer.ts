@@ -49,6 +49,8 @@ export class Peer {
   readonly #events: PeerEvents;
   readonly #pending = new Map<number, Pending>();
   readonly #abandoned = new Set<number>();
+  /** Answered requests whose progress goes on. */
+  readonly #following = new Map<number, Pending>();
   readonly #problems: ProblemCounter;
   readonly #sweeper = new Sweeper((now) => this.#sweep(now));
   readonly #gate: NotificationGate;
@@ -87,9 +89,12 @@ export class Peer {
     return this.#pending.size;
   }
 
-  /** Serves a method of the server's requests. Methods without a handler are answered with -32601. */
-  handle(method: string, handler: InboundHandler): void {
-    this.#inbound.handle(method, handler);
+  /**
+   * Serves a method of the server's requests. Methods without a handler are answered with -32601.
+   * @param abandoned the answer when our request behind it is cancelled meanwhile; an error unless given
+   */
+  handle(method: string, handler: InboundHandler, abandoned?: JsonObject): void {
+    this.#inbound.handle(method, handler, abandoned);
   }
 
   /** Counts something tolerated. */
@@ -121,6 +126,13 @@ export class Peer {
       (error: unknown) => this.#sendFailed(entry, error),
     );
     return answer;
+  }
+
+  /** What a request with `keepsProgress` led to is over. */
+  stopProgress(id: number): void {
+    const entry = this.#following.get(id);
+    if (entry?.heldProgress !== undefined) this.#tellProgress(entry, entry.heldProgress);
+    this.#following.delete(id);
   }
 
   /** Sends a notification; a failure is the connection's matter and is not reported here. */
@@ -202,6 +214,7 @@ export class Peer {
     }
     const answer = readAnswer(raw, this.#caps.errorTextBytes, tolerate);
     this.#forget(entry);
+    if (entry.keepsProgress && answer.kind === 'result') this.#following.set(entry.id, entry);
     this.#events.onSettled?.(entry.id, 'answered');
     if (entry.heldProgress !== undefined) this.#tellProgress(entry, entry.heldProgress);
     if (answer.kind === 'result') entry.resolve(answer.result);
@@ -230,7 +243,7 @@ export class Peer {
 
   #onProgress(params: JsonObject): void {
     const id = readOwnId(params['progressToken'], (kind, message) => this.#problems.report(kind, message));
-    const entry = id === undefined ? undefined : this.#pending.get(id);
+    const entry = id === undefined ? undefined : (this.#pending.get(id) ?? this.#following.get(id));
     if (entry === undefined) {
       this.#problems.report('stray-progress', 'The server reported progress of a request that is not open.');
       return;
@@ -304,6 +317,7 @@ export class Peer {
       const [oldest] = this.#abandoned;
       if (oldest !== undefined) this.#abandoned.delete(oldest);
     }
+    this.#inbound.abandon(entry.id);
     const isTold = this.#transport.abandon(entry.id);
     if (!isTold && entry.isCancellable) this.notify('notifications/cancelled', { requestId: entry.id, reason: message });
     entry.reject(new LocalError(kind, message, { mayHaveHappened: true }));

@@ -24,6 +24,10 @@ export interface RequestOptions {
   meta?: JsonObject;
   /** The host's own name for the call; handed back with what the server asks because of it. */
   reference?: string;
+  /** Its progress is told after its answer too, until `stopProgress`: the answer may be a task that goes on. */
+  keepsProgress?: boolean;
+  /** Modern era: an answer of the result type `task` is handed back as it is. */
+  takesTask?: boolean;
 }
 
 export interface Pending {
@@ -49,6 +53,7 @@ export interface Pending {
   /** How many dialogs are open because of it: a person's time counts against no deadline. */
   pauses: number;
   pausedAt: number;
+  keepsProgress: boolean;
 }
 
 /** The entry and the promise of its answer. */
@@ -77,6 +82,7 @@ export function createPending(id: number, method: string, params: JsonObject | u
     reference: options.reference,
     pauses: 0,
     pausedAt: 0,
+    keepsProgress: options.keepsProgress === true,
   };
   return { entry, answer };
 }

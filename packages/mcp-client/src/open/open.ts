@@ -7,6 +7,7 @@ import { MODERN_VERSION } from '../era/versions.ts';
 import { ConnectError, LocalError } from '../errors.ts';
 import { declare } from '../features/inputs/declare.ts';
 import type { Declared } from '../features/inputs/declare.ts';
+import { declareTasks } from '../tasks/declare-tasks.ts';
 import { createHttpTransport } from '../transport/http.ts';
 import { createSseTransport } from '../transport/sse.ts';
 import { createStdioTransport } from '../transport/stdio.ts';
@@ -36,7 +37,7 @@ export async function open(options: ConnectOptions): Promise<Connection> {
   const attempts: string[] = [];
   const handshake: Handshaking = {
     client: implementationJson(options.client),
-    capabilities: declare(options.capabilities ?? {}, options.handlers ?? {}),
+    capabilities: declareTasks(declare(options.capabilities ?? {}, options.handlers ?? {}), options.tasks ?? {}),
     deadline: performance.now() + (options.handshakeMs ?? handshakeMs),
     signal: options.signal,
     attempts,
@@ -130,8 +131,8 @@ class Opening {
 
   /** Starts, negotiates, and closes what it started when that fails. */
   async #try(attempt: Attempt): Promise<Connection> {
-    const { handlers = {}, trace, cache = true, tap } = this.#options;
-    const session = new Session(attempt.transport(), { caps: this.#caps, handlers, declared: this.#handshake.capabilities, trace, cache, tap });
+    const { handlers = {}, trace, cache = true, tasks = {}, tap } = this.#options;
+    const session = new Session(attempt.transport(), { caps: this.#caps, handlers, declared: this.#handshake.capabilities, trace, cache, tasks, tap });
     const { signal, deadline } = this.#handshake;
     try {
       const handshake = await untilAborted(this.#open(session, attempt), signal, deadline);

@@ -18,6 +18,9 @@ import type { JsonObject } from '../jsonrpc/message.ts';
 import { handshakeMs } from './limits.ts';
 import { Subscription } from '../features/subscription.ts';
 import { Peer } from '../jsonrpc/peer.ts';
+import { ReceivedTasks } from '../tasks/received-tasks.ts';
+import type { TaskOptions } from '../tasks/task.ts';
+import { Tasks } from '../tasks/tasks.ts';
 import type { Caps, CloseReason, Tap, Transport } from '../transport/transport.ts';
 
 export interface SessionSetup {
@@ -27,6 +30,7 @@ export interface SessionSetup {
   trace: true | TraceSource | undefined;
   /** Whether answers are kept for as long as the server says they are good. */
   cache: boolean;
+  tasks: TaskOptions;
   tap: Tap | undefined;
 }
 
@@ -41,13 +45,16 @@ export class Session {
   readonly #inputs: Inputs;
   readonly #rounds: Rounds;
   readonly #tracing: Tracing | undefined;
+  readonly #taskOptions: TaskOptions;
+  readonly #receivedTasks: ReceivedTasks;
+  #tasks: Tasks | undefined;
   #subscription: Subscription | undefined;
   #renew: (() => Promise<void>) | undefined;
   /** What a legacy server was told of, and a new session must be told again. */
   readonly #watched = new Set<string>();
   #logLevel: LogLevel | undefined;
 
-  constructor(transport: Transport, { caps, handlers, declared, trace, cache, tap }: SessionSetup) {
+  constructor(transport: Transport, { caps, handlers, declared, trace, cache, tasks, tap }: SessionSetup) {
     const closed = Promise.withResolvers<CloseReason>();
     this.transport = transport;
     this.closed = closed.promise;
@@ -66,19 +73,23 @@ export class Session {
       onClosed: (reason) => {
         this.#subscription?.close();
         this.#rounds.close(reason);
+        this.#tasks?.close(reason);
+        this.#receivedTasks.close();
         this.#hub.emit({ type: 'closed', reason });
         closed.resolve(reason);
       },
       ...(tap === undefined ? {} : { onSettled: (id, outcome, details) => tap({ kind: 'settled', at: Date.now(), id, outcome, ...details }) }),
     });
     // A server may ask as soon as it has seen the end of the handshake.
-    serveInputs(this.peer, this.#inputs);
+    this.#taskOptions = tasks;
+    this.#receivedTasks = new ReceivedTasks(this.peer, caps.inboundRequests);
+    serveInputs(this.peer, this.#inputs, this.#receivedTasks, (params) => this.#tasks?.relatedCall(params));
   }
 
   readonly report = (kind: string, message: string): void => this.peer.report(kind, message);
 
   #onNotification(method: string, params: JsonObject): void {
-    if (this.#subscription?.accept(method, params) === true) return;
+    if (this.#subscription?.accept(method, params) === true || this.#tasks?.accept(method, params) === true) return;
     if (emitNotification(this.#hub, this.report, method, params)) return;
     if (method === 'notifications/elicitation/complete') this.#onElicitationComplete(params['elicitationId']);
     else this.report('unknown-notification', `The server sent a notification this client does not know: ${method.slice(0, 100)}`);
@@ -95,6 +106,7 @@ export class Session {
     this.#inputs.protocolVersion = handshake.protocolVersion;
     this.#logLevel = logLevel;
     const caller = this.#createCaller(handshake, options, logLevel);
+    const tasks = this.#createTasks(handshake, caller);
     if (handshake.era === 'modern') {
       this.#subscription = new Subscription(this.peer, handshake.capabilities, this.#hub);
       await this.#subscription.start();
@@ -108,6 +120,7 @@ export class Session {
       hub: this.#hub,
       caps: this.#caps,
       cache: this.#cache,
+      tasks,
       transportKind: this.transport.kind,
       closed: this.closed,
       report: this.report,
@@ -117,6 +130,14 @@ export class Session {
       },
       close: () => this.close(),
     });
+  }
+
+  #createTasks({ era, capabilities, protocolVersion }: Handshake, caller: Caller): Tasks {
+    const { store, receives = true } = this.#taskOptions;
+    this.#tasks = new Tasks({ caller, rounds: this.#rounds, era, capabilities, store, errorTextBytes: this.#caps.errorTextBytes, stopProgress: (id) => this.peer.stopProgress(id), report: this.report });
+    // Older versions know no tasks: their servers get the answer itself, whatever they write beside their question.
+    if (era === 'legacy' && protocolVersion >= '2025-11-25' && receives) this.#receivedTasks.serve();
+    return this.#tasks;
   }
 
   async #watchResource(caller: Caller, uri: string, isWanted: boolean, options: CallOptions): Promise<void> {

@@ -8,8 +8,8 @@ import { exceedsBytes } from './size.ts';
 export type ItemReading<T> = { item: T } | { refused: string };
 
 export interface ItemKind<T> {
-  /** The field that identifies an item: `name`, `uri`, `uriTemplate`. */
-  key: 'name' | 'uri' | 'uriTemplate';
+  /** The field that identifies an item. */
+  key: 'name' | 'uri' | 'uriTemplate' | 'taskId';
   read: (raw: JsonObject) => ItemReading<T>;
 }
 

@@ -19,6 +19,7 @@ export function readTool(raw: JsonObject): ItemReading<Tool> {
     description: reader.string('description'),
     inputSchema,
     outputSchema: readOutputSchema(reader),
+    taskSupport: readTaskSupport(reader),
     annotations: readToolAnnotations(reader),
     icons: readIcons(reader),
     repairs: reader.repairs,
@@ -48,6 +49,14 @@ function readInputSchema(reader: Reader): JsonObject | string {
 function readOutputSchema(reader: Reader): JsonObject | undefined {
   const schema = reader.object('outputSchema');
   return schema === undefined ? undefined : repairSchema(reader.child('outputSchema', schema), schema);
+}
+
+function readTaskSupport(reader: Reader): Tool['taskSupport'] {
+  const execution = reader.object('execution');
+  const support = execution?.['taskSupport'];
+  if (support === undefined || support === 'forbidden' || support === 'optional' || support === 'required') return support;
+  reader.note('execution.taskSupport', 'left out: none of forbidden, optional, required');
+  return undefined;
 }
 
 function readToolAnnotations(reader: Reader): ToolAnnotations | undefined {

@@ -15,7 +15,14 @@ export function encodeHeaderValue(value: string): string {
 }
 
 /** Methods whose subject intermediaries may route on, and the parameter that names it. */
-const nameParameters: Record<string, 'name' | 'uri'> = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
+const nameParameters: Record<string, 'name' | 'uri' | 'taskId'> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+};
 
 /**
  * The headers that 2026-07-28 wants on every POST, mirrored from the body. The version of the body's `_meta` wins over

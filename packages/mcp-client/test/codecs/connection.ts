@@ -57,7 +57,7 @@ export async function memoryConnection({ era = 'modern', handlers = {}, capabili
     },
   };
   const declared = declare(capabilities, handlers);
-  const session = new Session(transport, { caps: defaultCaps, handlers, declared, trace: undefined, cache: true, tap: undefined });
+  const session = new Session(transport, { caps: defaultCaps, handlers, declared, trace: undefined, cache: true, tasks: {}, tap: undefined });
   await session.peer.start();
   const options: HandshakeOptions = { client, capabilities: declared, deadline: Number.POSITIVE_INFINITY, signal: undefined, attempts: [] };
   const version = era === 'modern' ? '2026-07-28' : '2025-11-25';
