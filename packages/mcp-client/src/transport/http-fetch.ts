@@ -48,7 +48,7 @@ async function follow(request: HttpRequest, once: (url: URL, init: FetchInit) =>
     // A configured fetch may have followed redirects against our wish; what it brought from elsewhere is not used.
     if (response.url !== '' && new URL(response.url).origin !== url.origin) {
       await discard(response);
-      throw redirectFailure(url, new URL(response.url), response.status);
+      throw new HttpFailure({ kind: 'http-status', status: response.status, message: `The request to ${redactUrl(url)} was followed to ${redactUrl(new URL(response.url))}, another origin; what came from there is not used`, isUnsent: false });
     }
     if (response.type === 'opaqueredirect' || !isRedirect(response.status)) return response;
     await discard(response);
