@@ -5,7 +5,11 @@ import type { UserEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
 import { onTestFinished } from 'vitest';
 import { App } from '../app/app.tsx';
+import { useWindowState } from '../app/window-state.ts';
 import { Link } from '../host/link.ts';
+import { useAttachments } from '../lib/attachment-store.ts';
+import { useLastChat } from '../lib/last-chat.ts';
+import { useWantedQuestion } from '../lib/questions.ts';
 import './browser.ts';
 import type { FakeHost } from './fake-host.ts';
 
@@ -16,6 +20,11 @@ export interface Window {
 
 /** Opens the window at an address, in strict mode, and waits until the frame stands. */
 export async function openWindow(host: FakeHost, hash = '#/'): Promise<Window> {
+  // A new window knows nothing of the one before.
+  useWindowState.setState(useWindowState.getInitialState());
+  useAttachments.setState(useAttachments.getInitialState());
+  useLastChat.setState(useLastChat.getInitialState());
+  useWantedQuestion.setState(useWantedQuestion.getInitialState());
   location.hash = hash;
   const link = new Link(host.open, { waitMs: 400, retryMs: 10 });
   onTestFinished(() => {

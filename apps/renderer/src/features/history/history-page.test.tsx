@@ -1,0 +1,43 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { FakeHost } from '../../test/fake-host.ts';
+import { openWindow } from '../../test/render-app.tsx';
+import * as views from '../../test/views.ts';
+
+describe('the history', () => {
+  it('searches what was said, marks what was found without any markup of its own, and leads to the message (C10, T:B02)', async () => {
+    const host = new FakeHost({ conversations: [views.chat('first')], messages: [views.message('answer')] });
+    host.handlers['conversations/search'] = () => ({
+      hits: [{ conversationId: views.ids.chat('first'), messageId: views.ids.message('answer'), title: 'first', updatedAt: 1_780_000_000_000, snippet: [{ text: 'the <img src=x onerror=alert(1)> ', isHit: false }, { text: 'ferry', isHit: true }] }],
+    });
+    const { user } = await openWindow(host, '#/history');
+    const field = await screen.findByRole('searchbox', { name: 'Search all chats' });
+    expect(document.activeElement).toBe(field);
+    await user.type(field, 'ferry');
+    const hit = await screen.findByRole('link', { name: /first.*ferry/ });
+    expect(hit.querySelector('mark')?.textContent).toBe('ferry');
+    expect(hit.querySelector('img')).toBeNull();
+    expect(location.hash).toBe('#/history?q=ferry');
+    await user.click(hit);
+    await waitFor(() => expect(location.hash).toBe('#/chat/c-first?message=m-answer'));
+  });
+
+  it('follows the address: going back shows the search before', async () => {
+    await openWindow(new FakeHost({ conversations: [views.chat('first')] }), '#/history?q=one');
+    const field = await screen.findByRole('searchbox', { name: 'Search all chats' });
+    expect(field).toHaveProperty('value', 'one');
+    location.hash = '#/history?q=two';
+    await waitFor(() => expect(field).toHaveProperty('value', 'two'));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(location.hash).toBe('#/history?q=two');
+  });
+
+  it('lists the newest two hundred and the rest by a press', async () => {
+    const conversations = Array.from({ length: 230 }, (_, index) => views.chat(`c${index}`, { updatedAt: 1_780_000_000_000 - index }));
+    const { user } = await openWindow(new FakeHost({ conversations }), '#/history');
+    const main = await screen.findByRole('main');
+    await waitFor(() => expect(main.querySelectorAll('li')).toHaveLength(200));
+    await user.click(await screen.findByRole('button', { name: '30 more' }));
+    expect(main.querySelectorAll('li')).toHaveLength(230);
+  });
+});
