@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildAll } from './steps/build.ts';
 import { readPlaywrightReport, readVitestReport } from './steps/reports.ts';
-import { check, execute, root } from './steps/step.ts';
+import { check, endTogether, execute, root } from './steps/step.ts';
 import type { Step, Tally } from './steps/step.ts';
 import { findChromium, prepareSystem } from './steps/system-packages.ts';
 import { virtualScreen } from './steps/virtual-screen.ts';
@@ -37,6 +37,7 @@ async function prepareElectron(): Promise<string> {
   return code === 0 ? (output.trim().split('\n').at(-1) ?? '') : '';
 }
 
+endTogether();
 const steps: Step[] = [];
 if (isWanted('checks')) {
   steps.push(

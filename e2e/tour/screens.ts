@@ -15,6 +15,8 @@ import type { Answer, ChatRequest } from '../support/model-endpoint.ts';
 
 export interface Screen {
   name: string;
+  /** Pictured in every look, not only in two. */
+  isKey?: boolean;
   open(page: Page): Promise<void>;
 }
 
@@ -52,7 +54,7 @@ export async function emptyExhibition(browser: Browser): Promise<Exhibition> {
   const data = new DataFolder();
   const program = startProgram(data.path, [], { HOME: data.home });
   await program.nextAddress();
-  return exhibition(browser, program, data, [{ name: 'first-run', open: go('#/') }], async () => undefined);
+  return exhibition(browser, program, data, [{ name: 'first-run', isKey: true, open: go('#/') }], async () => undefined);
 }
 
 /** Servers in several states, a finished chat, and one that waits for a decision. */
@@ -96,19 +98,19 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
 
   const pasted = mcpServers({ files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/home/me/documents'] }, search: { type: 'http', url: 'https://search.example/mcp', headers: { Authorization: '${input:token}' } } });
   const screens: Screen[] = [
-    { name: 'chat', open: go(chat) },
-    { name: 'chat-decision', open: async (to) => { await go(waiting)(to); await expect(card(to)).toBeVisible(); } },
-    { name: 'servers', open: go('#/servers') },
+    { name: 'chat', isKey: true, open: go(chat) },
+    { name: 'chat-decision', isKey: true, open: async (to) => { await go(waiting)(to); await expect(card(to)).toBeVisible(); } },
+    { name: 'servers', isKey: true, open: go('#/servers') },
     { name: 'add-server', open: async (to) => { await go('#/add-server')(to); await to.getByRole('main').getByRole('textbox').first().fill(pasted); await to.waitForTimeout(500); } },
     { name: 'server-review', open: go(review) },
     { name: 'server-failed', open: go(failed) },
     { name: 'server', open: go(`${server}/overview`) },
-    { name: 'server-tool', open: runSum(tool) },
+    { name: 'server-tool', isKey: true, open: runSum(tool) },
     { name: 'server-resources', open: go(`${server}/resources`) },
     { name: 'server-prompts', open: go(`${server}/prompts`) },
     { name: 'server-log', open: go(`${server}/log`) },
     { name: 'history', open: go('#/history?q=ferry') },
-    { name: 'settings', open: go('#/settings/general') },
+    { name: 'settings', isKey: true, open: go('#/settings/general') },
     { name: 'settings-models', open: go('#/settings/providers') },
     { name: 'settings-permissions', open: go('#/settings/permissions') },
     { name: 'settings-about', open: go('#/settings/about') },

@@ -1,5 +1,6 @@
 /** One step of `npm test`: what it is called, what it counts, and how a program is run for it. */
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 
 export interface Tally {
   passed: number;
@@ -16,6 +17,20 @@ export interface Step {
 
 export const root = new URL('../..', import.meta.url).pathname;
 
+const running = new Set<ChildProcess>();
+
+/** Whoever ends the tests ends what they are running, too. */
+export function endTogether(): void {
+  const end = (code: number) => () => {
+    for (const child of running) child.kill('SIGTERM');
+    process.exit(code);
+  };
+  process.on('SIGINT', end(130));
+  process.on('SIGTERM', end(143));
+  process.on('SIGHUP', end(129));
+  process.on('disconnect', end(143));
+}
+
 /** Runs a program to its end, with its output on ours, and resolves with its exit code. */
 export function execute(command: string, args: string[], options: { cwd?: string; env?: Record<string, string | undefined>; isQuiet?: boolean } = {}): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
@@ -24,6 +39,8 @@ export function execute(command: string, args: string[], options: { cwd?: string
       env: { ...process.env, ...options.env },
       stdio: ['ignore', options.isQuiet ? 'pipe' : 'inherit', options.isQuiet ? 'pipe' : 'inherit'],
     });
+    running.add(child);
+    child.once('close', () => running.delete(child));
     let output = '';
     child.stdout?.on('data', (data: Buffer) => (output += data.toString()));
     child.stderr?.on('data', (data: Buffer) => (output += data.toString()));
