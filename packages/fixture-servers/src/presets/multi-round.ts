@@ -8,7 +8,7 @@ import { objectSchema, text, textResult } from './content.ts';
 type Inputs = Readonly<Record<string, { method: string; params: Dict }>>;
 
 /** State that only survives when nobody touches a byte of it. */
-export const fragileState = (round: number): string => `round=${round};  "quoted" \\ é ✓ 你好\n\t{"not":"yours"}`;
+export const fragileState = (round: number): string => ` \u0000round=${round};  "quoted" \\ é e\u0301 ✓ 你好\u2028\ud83d\n\t{"not":"yours"}\ufeff\r\n `;
 
 /** Tools that need answers of the person or the model: multi-round requests (modern), requests to the client (legacy). */
 export const multiRound: Preset = {
