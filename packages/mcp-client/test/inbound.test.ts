@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ElicitResult, InputContext } from '../src/handlers.ts';
 import { LocalError } from '../src/errors.ts';
+import type { TapEvent } from '../src/transport/transport.ts';
 import { accepting, askRound, form, openAsks, rejection } from './asking.ts';
 import { callText, openStdio, problemsOf, until } from './fixtures.ts';
 
@@ -141,5 +142,25 @@ describe('a modern server', () => {
     await client.callTool('ask-cancel', {});
     await until(() => problemsOf(events).includes('request-in-modern'));
     expect(seen).toEqual([]);
+  });
+});
+
+describe('a call that is cancelled while its dialog is open', () => {
+  it.each(['stdio', 'http'] as const)('takes the dialog with it, and the server hears that it was dismissed, over %s (P06, rule H34)', async (transport) => {
+    const { elicit, contexts } = dialog();
+    const sent: unknown[] = [];
+    const tap = (event: TapEvent): void => {
+      if (event.kind === 'message' && event.direction === 'out') sent.push(event.message);
+    };
+    const { client } = await openAsks(transport, '2025-11-25', { elicit }, { tap });
+    const controller = new AbortController();
+    const calling = rejection(client.callTool('ask', wire, { signal: controller.signal }));
+    await until(() => contexts.length === 1);
+    controller.abort();
+    expect(await calling).toMatchObject({ kind: 'cancelled' });
+    expect(contexts[0]?.signal.aborted).toBe(true);
+    expect(sent.slice(-2)).toMatchObject([{ id: contexts[0]?.requestId, result: { action: 'cancel' } }, { method: 'notifications/cancelled' }]);
+    // The sixteen places are free again.
+    expect((await client.callTool('ask-cancel', {})).isError).toBe(false);
   });
 });
