@@ -106,6 +106,7 @@ test('two windows show the same, and a decision in one settles the other: answer
   await openServer(other, 'basic');
   await other.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(sidebar(page).getByRole('link', { name: /^basic .*Stopped$/ })).toBeVisible();
+  await other.close();
 });
 
 test('“Always allow” is asked no more, stands in the settings, and can be taken back (H01, S13)', async ({ app }) => {

@@ -24,6 +24,8 @@ export interface ChatRequest {
   messages: ChatMessage[];
   tools: OfferedTool[];
   headers: IncomingHttpHeaders;
+  /** True once the app has gone before the answer ended. */
+  isAborted: boolean;
 }
 
 export type Answer =
@@ -59,6 +61,9 @@ export async function startModelEndpoint(answer: ModelEndpoint['answer'] = () =>
         return;
       }
       const request = readRequest(Buffer.concat(chunks).toString(), incoming.headers);
+      response.on('close', () => {
+        request.isAborted = !response.writableEnded;
+      });
       requests.push(request);
       void write(response, endpoint.answer(request, requests.length - 1));
     });
@@ -101,7 +106,7 @@ export function offered(request: ChatRequest, tool: string): OfferedTool {
 
 function readRequest(body: string, headers: IncomingHttpHeaders): ChatRequest {
   const parsed = JSON.parse(body) as { model: string; messages: ChatMessage[]; tools?: { function: OfferedTool }[] };
-  return { model: parsed.model, messages: parsed.messages, tools: (parsed.tools ?? []).map((tool) => tool.function), headers };
+  return { model: parsed.model, messages: parsed.messages, tools: (parsed.tools ?? []).map((tool) => tool.function), headers, isAborted: false };
 }
 
 async function write(response: ServerResponse, answer: Answer): Promise<void> {
