@@ -34,8 +34,9 @@ async function localError(promise: Promise<unknown>): Promise<LocalError> {
 const silentEvents = { onMessage: () => {}, onRequestLost: () => {}, onProblem: () => {}, onClosed: () => {} };
 
 /** A transport alone, with short steps of the stop ladder. */
-async function startTransport(name: FixtureName, options: FixtureOptions = {}): Promise<{ transport: Transport; pid: number; processes: string[] }> {
+async function startTransport(name: FixtureName, options: FixtureOptions = {}): Promise<{ transport: Transport; pid: number; processes: string[]; ready: () => Promise<void> }> {
   const processes: string[] = [];
+  const answered = Promise.withResolvers<void>();
   let pid = 0;
   const transport = createStdioTransport(stdioTarget(name, options), {
     caps: defaultCaps,
@@ -46,8 +47,12 @@ async function startTransport(name: FixtureName, options: FixtureOptions = {}): 
     },
   });
   afterTest(() => transport.close());
-  await transport.start(silentEvents);
-  return { transport, pid, processes };
+  await transport.start({ ...silentEvents, onMessage: () => answered.resolve() });
+  const ready = async (): Promise<void> => {
+    await transport.send({ jsonrpc: '2.0', id: 1, method: 'server/discover' });
+    await answered.promise;
+  };
+  return { transport, pid, processes, ready };
 }
 
 describe('starting', () => {
@@ -166,10 +171,12 @@ describe('ending', () => {
   });
 
   it('kills a server that ignores the end of stdin and SIGTERM (R37)', async () => {
-    const { client, processes } = await openStdio('stubborn');
-    await client.close();
-    expect(processes.at(-1)?.type).toBe('gone');
-    expect(isAlive(processes[0]?.pid ?? 0)).toBe(false);
+    const { transport, pid, processes, ready } = await startTransport('stubborn');
+    // Ready to ignore both, and not still loading.
+    await ready();
+    await transport.close();
+    expect(processes).toEqual(['spawned', 'gone']);
+    expect(isAlive(pid)).toBe(false);
   });
 
   it('kills a server that was stopped by SIGSTOP (R38, try-out 32)', async () => {
