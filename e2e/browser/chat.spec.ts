@@ -94,8 +94,9 @@ test('a resource and a prompt go into a message, are seen before they go, and re
   await page.getByRole('option', { name: /^Code review/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Code review' });
   await dialog.getByLabel('Language').fill('python');
-  // By keyboard: suggestions may lie over the button.
-  await dialog.getByRole('button', { name: 'Show messages' }).press('Enter');
+  // Going on closes the list of suggestions.
+  await dialog.getByLabel('Language').press('Tab');
+  await dialog.getByRole('button', { name: 'Show messages' }).click();
   await expect(dialog).toContainText('Review this python code.');
   await dialog.getByRole('button', { name: 'Add to chat' }).click();
   await expect(dialog).toBeHidden();

@@ -40,8 +40,11 @@ export async function runPrompt(page: Page, name: string, values: Record<string,
   const panel = await openTab(page, 'Prompts');
   await panel.getByRole('listitem').getByRole('button', { name }).first().click();
   const article = panel.getByRole('article');
-  for (const [argument, value] of Object.entries(values)) await article.getByLabel(argument).fill(value);
-  // By keyboard: suggestions may lie over the button.
-  await article.getByRole('button', { name: 'Show messages' }).press('Enter');
+  for (const [argument, value] of Object.entries(values)) {
+    await article.getByLabel(argument).fill(value);
+    // Going on closes the list of suggestions.
+    await article.getByLabel(argument).press('Tab');
+  }
+  await article.getByRole('button', { name: 'Show messages' }).click();
   return article;
 }
