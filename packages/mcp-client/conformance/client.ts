@@ -93,7 +93,12 @@ async function main(serverUrl: string, scenario: string): Promise<void> {
     const { client } = await connect({
       target: { kind: 'http', url: serverUrl, headers: {}, fetch: authorizer.fetch },
       client: { name: 'portolan-conformance', version: '1.0.0' },
-      handlers: { elicit: async ({ mode }) => (mode === 'form' ? { action: 'accept' } : { action: 'decline' }) },
+      handlers: {
+        // Fields without an answer take the server's defaults.
+        elicit: async ({ mode }) => (mode === 'form' ? { action: 'accept' } : { action: 'decline' }),
+        sample: async () => ({ action: 'accept', model: 'none', content: [{ type: 'text', text: 'An answer.' }], stopReason: 'endTurn' }),
+        roots: async () => [],
+      },
     });
     try {
       await (scripts[scenario] ?? useEverything)(client, context);

@@ -11,8 +11,7 @@ import type { DpopMode } from './dpop.ts';
 import { createGuardedNetwork } from './guarded-fetch.ts';
 import type { GuardLimits } from './guarded-fetch.ts';
 import type { MachineGrant } from './machine-grant.ts';
-import type { NetworkRule } from './oauth-url.ts';
-import { isLoopbackName } from './public-address.ts';
+import { networkRuleOf } from './oauth-url.ts';
 import { defaultReceiverPage } from './redirect-receiver.ts';
 import type { ClientMetadata, Preregistered } from './registration.ts';
 import { resilientStore } from './resilient-store.ts';
@@ -62,7 +61,7 @@ const defaultRedirect: RedirectSettings = { host: '127.0.0.1', path: '/callback'
 /** @throws {AuthError} `unsafe-address` when the server's address is no http: or https: URL */
 export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   const serverUrl = readServerUrl(options.serverUrl);
-  const rule: NetworkRule = { loopback: isLoopbackName(serverUrl.hostname), private: options.allowPrivateNetwork === true };
+  const rule = networkRuleOf(serverUrl, options.allowPrivateNetwork === true);
   const network = createGuardedNetwork({ rule, ...(options.ca === undefined ? {} : { ca: options.ca }), ...(options.limits === undefined ? {} : { limits: options.limits }), ...(options.tap === undefined ? {} : { tap: options.tap }) });
   const server = createServerFetch(options.fetch, options.ca);
   const session = new AuthorizationSession({

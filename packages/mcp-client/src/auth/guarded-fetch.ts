@@ -10,7 +10,7 @@ import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
 import { redactHeaders } from '../transport/http-headers.ts';
 import type { Tap } from '../transport/transport.ts';
 import { AuthError } from './auth-error.ts';
-import { checkOAuthUrl, isAllowedScope } from './oauth-url.ts';
+import { checkOAuthUrl, isAllowedAddress } from './oauth-url.ts';
 import type { NetworkRule } from './oauth-url.ts';
 
 export interface GuardedNetwork {
@@ -81,7 +81,7 @@ async function tapped(exchange: Promise<Response>, url: URL, init: RequestInit, 
 }
 
 function createConnector(rule: NetworkRule, isPlain: boolean, ca: string[] | undefined, resolve: typeof dnsLookup): buildConnector.connector {
-  const isAllowed = (address: string): boolean => isAllowedScope(address, rule, isPlain);
+  const isAllowed = (address: string, hostname: string): boolean => isAllowedAddress(address, hostname, rule, isPlain);
   // What a name resolves to is checked where it is used: the socket can go nowhere else, however fast the name changes.
   const lookup: LookupFunction = (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
@@ -89,7 +89,7 @@ function createConnector(rule: NetworkRule, isPlain: boolean, ca: string[] | und
         callback(error, '', 0);
         return;
       }
-      const [first, ...rest] = addresses.filter(({ address }) => isAllowed(address));
+      const [first, ...rest] = addresses.filter(({ address }) => isAllowed(address, hostname));
       if (first === undefined) callback(new AddressNotAllowed(`${hostname} leads to an address that is not allowed`), '', 0);
       else if (options.all === true) callback(null, [first, ...rest]);
       else callback(null, first.address, first.family);
@@ -98,13 +98,13 @@ function createConnector(rule: NetworkRule, isPlain: boolean, ca: string[] | und
   const connect = buildConnector({ timeout: 5_000, lookup, allowH2: false, ...(ca === undefined ? {} : { ca }) });
   return (options, callback) => {
     const literal = options.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(literal) !== 0 && !isAllowed(literal)) {
+    if (isIP(literal) !== 0 && !isAllowed(literal, options.hostname)) {
       callback(new AddressNotAllowed(`${literal} is not allowed`), null);
       return;
     }
     connect(options, (error, socket) => {
       if (error !== null) callback(error, null);
-      else if (isAllowed(socket.remoteAddress ?? '')) callback(null, socket);
+      else if (isAllowed(socket.remoteAddress ?? '', options.hostname)) callback(null, socket);
       else {
         socket.destroy();
         callback(new AddressNotAllowed(`${options.hostname} leads to an address that is not allowed`), null);

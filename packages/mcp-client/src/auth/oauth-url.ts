@@ -7,14 +7,25 @@ import { isLoopbackName, scopeOfAddress } from './public-address.ts';
 export interface NetworkRule {
   /** True only when the MCP server itself is on this machine. */
   loopback: boolean;
-  /** True only when a person allowed it for this server. */
+  /** True only when the MCP server is at a private address, or a person allowed it for this server. */
   private: boolean;
+  /** The host name of the MCP server: a person entered it, so it may be where it is. */
+  own?: string;
 }
 
-export function isAllowedScope(address: string, rule: NetworkRule, isPlain: boolean): boolean {
+/** @param hostname the name that led to the address, or the address itself */
+export function isAllowedAddress(address: string, hostname: string, rule: NetworkRule, isPlain: boolean): boolean {
   const scope = scopeOfAddress(address);
-  if (scope === 'loopback') return rule.loopback;
-  return !isPlain && (scope === 'public' || (scope === 'private' && rule.private));
+  if (scope === 'reserved') return false;
+  const isOwn = hostname === rule.own;
+  if (scope === 'loopback') return rule.loopback || (isOwn && !isPlain);
+  return !isPlain && (scope === 'public' || rule.private || isOwn);
+}
+
+/** What a person's own choice of server allows. */
+export function networkRuleOf(serverUrl: URL, isPrivateAllowed: boolean): NetworkRule {
+  const { hostname } = serverUrl;
+  return { loopback: isLoopbackName(hostname), private: isPrivateAllowed || scopeOfAddress(hostname) === 'private', own: hostname };
 }
 
 /**
@@ -34,7 +45,7 @@ export function checkOAuthUrl(value: string | URL, what: string, rule: NetworkRu
   const isHere = isLoopbackName(url.hostname);
   if (url.protocol === 'http:' && !(isHere && rule.loopback)) throw unsafe(`${what} (${url.host}) is not served over https:.`);
   const isLiteral = isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0;
-  if ((isLiteral || isHere) && !isAllowedScope(isHere ? '127.0.0.1' : url.hostname, rule, url.protocol === 'http:')) {
+  if ((isLiteral || isHere) && !isAllowedAddress(isHere ? '127.0.0.1' : url.hostname, url.hostname, rule, url.protocol === 'http:')) {
     throw unsafe(`${what} (${url.host}) is inside this machine or its network, which the server is not.`);
   }
   url.hash = '';

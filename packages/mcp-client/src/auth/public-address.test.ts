@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AuthError } from './auth-error.ts';
-import { canonicalServerUri, checkOAuthUrl } from './oauth-url.ts';
+import { canonicalServerUri, checkOAuthUrl, isAllowedAddress, networkRuleOf } from './oauth-url.ts';
 import type { NetworkRule } from './oauth-url.ts';
 import { scopeOfAddress } from './public-address.ts';
 
@@ -133,6 +133,20 @@ describe('an address of the flow', () => {
     expect(refusalOf('http://10.1.2.3/authorize', home)).toBe('unsafe-address');
     expect(refusalOf('https://169.254.169.254/', home)).toBe('unsafe-address');
     expect(refusalOf('https://127.0.0.1/', home)).toBe('unsafe-address');
+  });
+
+  it('of the server itself is good wherever a person said the server is, with TLS; others of its network only when it is at such an address', () => {
+    const intranet = networkRuleOf(new URL('https://10.0.0.5/mcp'), false);
+    expect(refusalOf('https://10.0.0.5/authorize', intranet)).toBeUndefined();
+    expect(refusalOf('https://10.0.0.6/authorize', intranet)).toBeUndefined();
+    expect(refusalOf('https://127.0.0.1/authorize', intranet)).toBe('unsafe-address');
+    expect(refusalOf('https://169.254.169.254/', intranet)).toBe('unsafe-address');
+    const named = networkRuleOf(new URL('https://mcp.corp.example/mcp'), false);
+    expect(isAllowedAddress('10.0.0.5', 'mcp.corp.example', named, false)).toBe(true);
+    expect(isAllowedAddress('127.0.0.1', 'mcp.corp.example', named, false)).toBe(true);
+    expect(isAllowedAddress('10.0.0.5', 'login.corp.example', named, false)).toBe(false);
+    expect(isAllowedAddress('10.0.0.5', 'mcp.corp.example', named, true)).toBe(false);
+    expect(isAllowedAddress('169.254.169.254', 'mcp.corp.example', named, false)).toBe(false);
   });
 
   it.each([
