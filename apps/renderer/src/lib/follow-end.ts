@@ -16,6 +16,8 @@ export interface FollowEnd {
   /** Goes to the end and stays there. */
   toEnd: () => void;
   letGo: () => void;
+  /** For a list that learns sizes by itself: call it when it has. */
+  stay: () => void;
 }
 
 /** `grown` changes whenever the list did. */
@@ -61,5 +63,6 @@ export function useFollowEnd(scroller: RefObject<HTMLElement | null>, grown: unk
       stay();
     },
     letGo: () => set(false),
+    stay,
   };
 }

@@ -1,9 +1,6 @@
 /** Where a reader was in a conversation: the topmost message and how far into it, so that any width finds it again. */
 import type { MessageView } from '@portolan/contract/conversations';
 import type { ConversationId } from '@portolan/contract/ids';
-import { useCallback } from 'react';
-import type { RefObject } from 'react';
-import type { VirtualizerHandle } from 'virtua';
 import { rememberPlace } from '../../lib/scroll-memory.ts';
 
 export interface Place {
@@ -22,12 +19,18 @@ export function readPlace(text: string | undefined, messages: readonly MessageVi
 }
 
 /** Call it on every scroll. Being at the end is kept as no place at all. */
-export function useKeepPlace(conversationId: ConversationId, messages: readonly MessageView[], list: RefObject<VirtualizerHandle | null>, isAtEnd: () => boolean): () => void {
-  return useCallback(() => {
-    const handle = list.current;
-    if (!handle) return;
-    const index = handle.findItemIndex(handle.scrollOffset);
-    const message = messages[index];
-    rememberPlace(placeKey(conversationId), isAtEnd() || !message ? null : `${message.id} ${Math.round(handle.scrollOffset - handle.getItemOffset(index))}`);
-  }, [conversationId, messages, list, isAtEnd]);
+export function keepPlace(conversationId: ConversationId, messages: readonly MessageView[], scroller: HTMLElement | null, isAtEnd: boolean): void {
+  const place = isAtEnd || !scroller ? null : topmost(scroller);
+  const message = place && messages[place.index];
+  rememberPlace(placeKey(conversationId), message ? `${message.id} ${place.offset}` : null);
+}
+
+/** By what is seen: the list's own reckoning is behind it while rows are being measured. Only the rows in view are there. */
+function topmost(scroller: HTMLElement): Place | null {
+  const { top } = scroller.getBoundingClientRect();
+  for (const row of scroller.querySelectorAll<HTMLElement>('[data-index]')) {
+    const rect = row.getBoundingClientRect();
+    if (rect.bottom > top) return { index: Number(row.dataset['index']), offset: Math.round(top - rect.top) };
+  }
+  return null;
 }

@@ -11,7 +11,7 @@ import { recallPlace } from '../../lib/scroll-memory.ts';
 import { Message } from './message.tsx';
 import { useAnswerAnnouncements } from './use-answer-announcements.ts';
 import { useHeldRow } from './use-held-row.ts';
-import { placeKey, readPlace, useKeepPlace } from './transcript-place.ts';
+import { keepPlace, placeKey, readPlace } from './transcript-place.ts';
 
 /** Space above the first message, in pixels. */
 const startMargin = 16;
@@ -31,7 +31,6 @@ export function Transcript({ conversation, messages, focusMessage }: TranscriptP
   const [place] = useState(() => (focusMessage === undefined ? readPlace(recallPlace(placeKey(conversation.id)), messages) : null));
   const follow = useFollowEnd(scroller, messages, focusMessage === undefined && place === null);
   const held = useHeldRow(scroller);
-  const keepPlace = useKeepPlace(conversation.id, messages, list, follow.isFollowingNow);
   useAnswerAnnouncements(conversation.isRunning, messages);
 
   useLayoutEffect(() => {
@@ -61,14 +60,14 @@ export function Transcript({ conversation, messages, focusMessage }: TranscriptP
         className="h-full overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
         onScroll={() => {
           follow.onScroll();
-          keepPlace();
+          keepPlace(conversation.id, messages, scroller.current, follow.isFollowingNow());
         }}
         onWheel={(event) => {
           if (event.deltaY < 0) follow.letGo();
         }}
       >
         <div className="pb-6" style={{ paddingTop: startMargin }}>
-          <Virtualizer ref={list} scrollRef={scroller} startMargin={startMargin} data={messages} keepMounted={held === null ? [messages.length - 1] : [held, messages.length - 1]}>
+          <Virtualizer ref={list} onResize={follow.stay} scrollRef={scroller} startMargin={startMargin} data={messages} keepMounted={held === null ? [messages.length - 1] : [held, messages.length - 1]}>
             {(message, index) => (
               <Message key={message.id} message={message} index={index} isLast={index === messages.length - 1} isRunning={conversation.isRunning} isMarked={message.id === focusMessage} />
             )}
