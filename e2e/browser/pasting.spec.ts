@@ -88,3 +88,27 @@ test('the configuration edited from outside while the app runs is merged, and wh
   expect(merged).toContain('// a note of my own');
   for (const name of ['mine', 'theirs', 'third']) expect(merged).toContain(`"${name}"`);
 });
+
+test('by form: a whole command line is split when asked to, secrets are masked in the review and afterwards (try-out 3, S01, S09, H07)', async ({ app }) => {
+  const { page } = app;
+  const { command, args } = local('argv-env');
+  await paste(page, '');
+  await main(page).getByRole('tab', { name: 'Form' }).click();
+  await main(page).getByLabel('Name').fill('by-form');
+  await main(page).getByRole('textbox', { name: /^Command/ }).fill(`node ${args.join(' ')} "two words" plain`);
+  await main(page).getByRole('button', { name: 'Split' }).click();
+  await expect(main(page).getByRole('textbox', { name: /^Command/ })).toHaveValue('node');
+  await main(page).getByRole('textbox', { name: /^Command/ }).fill(command);
+  await expect(main(page).getByRole('textbox', { name: /^Arguments/ })).toHaveValue([...args, 'two words', 'plain'].join('\n'));
+  await main(page).getByRole('button', { name: 'Add variable' }).click();
+  await main(page).getByLabel('Name 1').fill('API_TOKEN');
+  await main(page).getByLabel('Value 1').fill('tok-secret-12345');
+  await main(page).getByRole('button', { name: 'Save and review' }).click();
+  const shown = await reviewed(page);
+  expect(shown).toMatchObject({ Program: [command], '4 arguments': [...args, 'two words', 'plain'], '1 environment variable': ['API_TOKEN=value hidden'] });
+  await allow(page);
+  await expectState(page, 'Ready', { timeout: 20_000 });
+  expect(await page.locator('body').textContent()).not.toContain('tok-secret-12345');
+  // The server itself gets it.
+  await expect(await callTool(page, 'show', {})).toContainText('tok-secret-12345');
+});
