@@ -2,12 +2,14 @@
 import type { ConversationView, MessageView } from '@portolan/contract/conversations';
 import { Button } from '@portolan/ui/button';
 import { ArrowDownIcon } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import type { VirtualizerHandle } from 'virtua';
+import { commandById, useCommands } from '../../lib/commands.ts';
 import { useFollowEnd } from '../../lib/follow-end.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { recallPlace } from '../../lib/scroll-memory.ts';
+import { FindBar } from './find-bar.tsx';
 import { Message } from './message.tsx';
 import { useAnswerAnnouncements } from './use-answer-announcements.ts';
 import { useHeldRow } from './use-held-row.ts';
@@ -44,11 +46,27 @@ export function Transcript({ conversation, messages, focusMessage }: TranscriptP
     // Only when the address names another message, not when messages come.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [focusMessage]);
+  const [isFinding, setIsFinding] = useState(false);
+  useCommands(useMemo(() => [{ id: 'chat.find', title: t.palette.commands.findInChat, group: t.palette.groups.chat, shortcut: 'Mod+F', run: () => setIsFinding(true) }], [t]));
   useOwnMessageInView(messages, follow.toEnd);
   const unseen = useUnseen(messages.length, follow.isFollowing);
 
   return (
     <div className="relative h-full">
+      {isFinding ? (
+        <FindBar
+          messages={messages}
+          scroller={scroller}
+          onShow={(index) => {
+            follow.letGo();
+            list.current?.scrollToIndex(index, { align: 'center' });
+          }}
+          onClose={() => {
+            setIsFinding(false);
+            commandById('composer.focus')?.run();
+          }}
+        />
+      ) : null}
       <div
         ref={scroller}
         role="log"
