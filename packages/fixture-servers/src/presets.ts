@@ -25,6 +25,8 @@ import { sleepy } from './presets/sleepy.ts';
 import { slowStart } from './presets/slow-start.ts';
 import { stderr } from './presets/stderr.ts';
 import { stubborn } from './presets/stubborn.ts';
+import { tasksLegacy } from './presets/tasks-legacy.ts';
+import { tasksModern } from './presets/tasks-modern.ts';
 import { twoSearch } from './presets/two-search.ts';
 
 /** Every scripted preset by its name. */
@@ -52,6 +54,8 @@ export const presets = {
   'cursor-loops': cursorLoops,
   html,
   'http-faults': httpFaults,
+  'tasks-legacy': tasksLegacy,
+  'tasks-modern': tasksModern,
   'two-search': twoSearch,
   'evil-text': evilText,
   'multi-round': multiRound,

@@ -67,6 +67,19 @@ export function accepting(content: FormContent = {}): { elicit: (request: Elicit
   };
 }
 
+/** An elicitation handler that fills in the fields of each form from these values, and what it was asked. */
+export function filling(values: FormContent): ReturnType<typeof accepting> {
+  const seen: Seen[] = [];
+  return {
+    seen,
+    elicit: (request, context) => {
+      seen.push({ request, context });
+      if (request.mode !== 'form') return Promise.resolve({ action: 'accept' });
+      return Promise.resolve({ action: 'accept', content: Object.fromEntries(request.fields.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]]))) });
+    },
+  };
+}
+
 /** A promise's rejection. */
 export async function rejection(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(

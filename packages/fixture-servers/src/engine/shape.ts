@@ -4,7 +4,7 @@ import type { Revision } from './types.ts';
 
 /** First revision of the fields that a well-behaved server keeps from older clients, by kind of object. */
 const sinceOf = {
-  tool: { title: '2025-06-18', annotations: '2025-03-26', outputSchema: '2025-06-18', icons: '2025-11-25', _meta: '2025-06-18' },
+  tool: { title: '2025-06-18', annotations: '2025-03-26', outputSchema: '2025-06-18', icons: '2025-11-25', execution: '2025-11-25', _meta: '2025-06-18' },
   resource: { title: '2025-06-18', size: '2024-11-05', icons: '2025-11-25', _meta: '2025-06-18' },
   template: { title: '2025-06-18', icons: '2025-11-25', _meta: '2025-06-18' },
   prompt: { title: '2025-06-18', icons: '2025-11-25', _meta: '2025-06-18' },

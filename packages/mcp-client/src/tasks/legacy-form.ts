@@ -35,7 +35,7 @@ function isOffered(value: Json | undefined, key: string): boolean {
 }
 
 export function createLegacyForm(caller: Caller, abilities: LegacyTaskAbilities, report: (kind: string, message: string) => void): TaskForm {
-  /** Tasks whose result is being waited for at the server. */
+  /** Tasks whose result is being waited for at the server, or that it would not wait for. */
   const waiting = new WeakSet<Watched>();
   const askResult = (task: Watched): Promise<JsonObject> =>
     caller.request('tasks/result', { taskId: task.taskId }, { signal: task.signal, limits: NO_LIMITS, ...(task.reference === undefined ? {} : { reference: task.reference }) });
@@ -53,10 +53,11 @@ export function createLegacyForm(caller: Caller, abilities: LegacyTaskAbilities,
           if (!looksUnfinished(result)) task.finish(result);
         })
         .catch((error: unknown) => {
-          if (error instanceof ServerError) report('task-result', `The server did not give the result of a task that needs input: ${error.message}`);
-          else if (!(error instanceof LocalError)) task.fail(error);
-        })
-        .finally(() => waiting.delete(task));
+          // What was lost on the way may be asked for again. A refusal stands: its repetition could ask a person again and again.
+          if (error instanceof LocalError) waiting.delete(task);
+          else if (error instanceof ServerError) report('task-result', `The server did not give the result of a task that needs input: ${error.message}`);
+          else task.fail(error);
+        });
     },
     async cancel(task) {
       if (!abilities.cancels) throw new LocalError('not-supported', 'The server does not offer to cancel tasks.', { mayHaveHappened: false });

@@ -7,7 +7,6 @@ import { readError } from '../jsonrpc/read-response.ts';
 import { isJsonObject } from '../jsonrpc/message.ts';
 import type { JsonObject } from '../jsonrpc/message.ts';
 import { pause } from '../transport/event-stream-cursor.ts';
-import type { TaskState } from './task.ts';
 import type { TaskForm, Watched } from './task-form.ts';
 
 /** Answers a person gave are worth sending more than once. Pauses in milliseconds. */
@@ -27,7 +26,14 @@ export function createModernForm(parts: ModernFormParts): TaskForm {
   const numbers = new WeakMap<Watched, number>();
   return {
     get: (task) => caller.request('tasks/get', { taskId: task.taskId }, { signal: task.signal }),
-    outcome: async (task, state) => outcomeOf(task, state, parts),
+    async outcome(task, state) {
+      const known = outcomeIn(state.raw, parts);
+      // A task that was over from the start comes without its result, as any new task does.
+      const result = known ?? outcomeIn(await caller.request('tasks/get', { taskId: task.taskId }, { signal: task.signal }), parts);
+      if (result !== undefined) return result;
+      if (state.status === 'failed') throw new ServerError(INTERNAL_ERROR, state.statusMessage ?? `The task of ${task.tool} failed; the server did not say why.`, undefined, undefined, 'tools/call');
+      throw new LocalError('task-lost', `The server says that the task of ${task.tool} is completed, but gives no result.`, { mayHaveHappened: true, raw: state.raw });
+    },
     input(task, state) {
       const requests = state.raw['inputRequests'];
       const fresh = isJsonObject(requests) ? Object.fromEntries(Object.entries(requests).filter(([key]) => !task.asked.has(key))) : {};
@@ -73,14 +79,13 @@ async function answer({ caller, rounds, report }: ModernFormParts, task: Watched
   task.answered();
 }
 
-/** @throws {ServerError} what the call failed with; {LocalError} `invalid-result` when the server forgot to say */
-function outcomeOf(task: Watched, state: TaskState, { errorTextBytes, report }: ModernFormParts): JsonObject {
-  const { result, error } = state.raw;
-  if (state.status === 'completed' && isJsonObject(result)) return result;
-  if (state.status === 'failed' && error !== undefined) {
-    const { code, message, data } = readError(error, errorTextBytes, report);
-    throw new ServerError(code, message, data, undefined, 'tools/call');
-  }
-  if (state.status === 'failed') throw new ServerError(-32603, state.statusMessage ?? `The task of ${task.tool} failed; the server did not say why.`, undefined, undefined, 'tools/call');
-  throw new LocalError('task-lost', `The server says that the task of ${task.tool} is completed, but gave no result.`, { mayHaveHappened: true, raw: state.raw });
+const INTERNAL_ERROR = -32603;
+
+/** @throws {ServerError} what the call failed with */
+function outcomeIn(raw: JsonObject, { errorTextBytes, report }: ModernFormParts): JsonObject | undefined {
+  const { result, error } = raw;
+  if (isJsonObject(result)) return result;
+  if (error === undefined || error === null) return undefined;
+  const { code, message, data } = readError(error, errorTextBytes, report);
+  throw new ServerError(code, message, data, undefined, 'tools/call');
 }

@@ -215,7 +215,7 @@ export class TaskWatch implements ToolTask, Watched {
     if (error instanceof ServerError && (error.kind === 'invalid-params' || error.kind === 'method-not-found' || error.kind === 'missing-capability')) {
       throw new LocalError('task-lost', `The server does not know the task of ${this.tool} any more: ${error.message}`, { mayHaveHappened: true, cause: error });
     }
-    if (error instanceof LocalError && (error.kind === 'connection-closed' || error.kind === 'cancelled' || error.lost?.status === 401 || error.lost?.status === 403)) throw error;
+    if (error instanceof LocalError && (error.kind === 'task-lost' || error.kind === 'connection-closed' || error.kind === 'cancelled' || error.lost?.status === 401 || error.lost?.status === 403)) throw error;
     this.#failures += 1;
     if (this.#failures >= this.#parts.timing.failures) throw error;
     this.#emit({ type: 'trouble', message: error instanceof Error ? error.message : String(error), failures: this.#failures });
