@@ -43,6 +43,18 @@ describe('ProviderService', () => {
     expect(server.requests[0]?.path).not.toContain(secret);
   });
 
+  it('makes the only model the one for new chats, and leaves the choice among several to the person (C01)', async () => {
+    await using one = await startWireServer(() => json(lists['openai-compatible']));
+    const { service, config } = setUp();
+    const first = await service.save(input('openai-compatible', one.url));
+    expect(config.current().defaultModel).toBeNull();
+    await service.test(first.id, signal);
+    expect(config.current().defaultModel).toEqual({ providerId: first.id, model: 'llama' });
+    await service.setDefault(null);
+    await service.save(input('openai-compatible', 'http://127.0.0.1:9/v1', { models: ['other'] }));
+    expect(config.current().defaultModel).toBeNull();
+  });
+
   it('never shows the key, nor writes it into the configuration (S09)', async () => {
     const { service, config, secrets } = setUp();
     const view = await service.save(input('openai', ''));

@@ -57,6 +57,7 @@ export class ProviderService implements Disposable {
       const models = [...new Set(input.models)].map((model): ProviderConfig['models'][number] => ({ id: model, source: listed.has(model) ? 'listed' : 'added' }));
       this.#problems.delete(id);
       await this.#deps.config.saveProvider({ id, kind: input.kind, name: input.name, baseUrl: input.baseUrl.trim(), models });
+      await this.#chooseTheOnlyModel();
       await this.#refresh();
       return this.#view(this.#known(id));
     });
@@ -106,6 +107,7 @@ export class ProviderService implements Disposable {
       if (!result.problem) {
         const added = current.models.filter((model) => model.source === 'added' && !result.models.includes(model.id));
         await this.#deps.config.saveProvider({ ...current, baseUrl: address, models: [...added, ...result.models.map((model) => ({ id: model, source: 'listed' as const }))].slice(0, 500) });
+        await this.#chooseTheOnlyModel();
       }
       return result;
     });
@@ -129,6 +131,13 @@ export class ProviderService implements Disposable {
   [Symbol.dispose](): void {
     this.#unsubscribe();
     this.#broadcast.close();
+  }
+
+  /** Where there is one model in all, a new chat needs no choice; among several the person chooses. */
+  async #chooseTheOnlyModel(): Promise<void> {
+    const { providers, defaultModel } = this.#deps.config.current();
+    const all = providers.flatMap((provider) => provider.models.map((model) => ({ providerId: provider.id, model: model.id })));
+    if (!defaultModel && all.length === 1) await this.#deps.config.setDefaultModel(all[0] ?? null);
   }
 
   #inTurn<T>(change: () => Promise<T>): Promise<T> {
