@@ -5,13 +5,14 @@ import { answerJson, beginStream, event, result } from '../../test/scripted-serv
 import type { Exchange } from '../../test/scripted-server.ts';
 
 /** A server with a session whose GET and POST of anything but the handshake are scripted. */
-function server(onGet: (exchange: Exchange, count: number) => void, onPost: (exchange: Exchange) => void = (exchange) => answerJson(exchange, result(exchange))): (exchange: Exchange) => void | Promise<void> {
+function server(onGet: (exchange: Exchange, count: number) => void | Promise<void>, onPost: (exchange: Exchange) => void = (exchange) => answerJson(exchange, result(exchange))): (exchange: Exchange) => void | Promise<void> {
   let gets = 0;
   return sessionServer((exchange) => {
     if (exchange.request.method === 'GET') {
       gets += 1;
-      onGet(exchange, gets);
-    } else onPost(exchange);
+      return onGet(exchange, gets);
+    }
+    return onPost(exchange);
   });
 }
 
@@ -124,6 +125,34 @@ describe('the stream for messages of the server', () => {
     expect(connection.order.slice(1)).toEqual(['notifications/a', 'notifications/b', 'notifications/c']);
     expect(connection.server.methods()).toEqual(['initialize', 'notifications/initialized', 'GET']);
     expect(connection.problems).toEqual([]);
+  });
+
+  it('is open before the first request goes out: what a server says before that is lost (P02, P13)', async () => {
+    let isOpen = false;
+    const whenAsked: boolean[] = [];
+    const connection = await connectTo(
+      server(
+        async (exchange) => {
+          await wait(100);
+          beginStream(exchange);
+          isOpen = true;
+        },
+        (exchange) => {
+          whenAsked.push(isOpen);
+          answerJson(exchange, result(exchange));
+        },
+      ),
+    );
+    await initialize(connection);
+    await connection.answer(await connection.request('tools/list'));
+    expect(whenAsked).toEqual([true]);
+  });
+
+  it('is not waited for by a request any longer than a moment (P02)', async () => {
+    const connection = await connectTo(server(() => {}), { timing: { listenOpenMs: 50 } });
+    await initialize(connection);
+    await connection.answer(await connection.request('tools/list'));
+    expect(connection.server.methods()).toContain('tools/list');
   });
 
   it('is done without when the server has none: 405 is no problem, another refusal is named (R65)', async () => {

@@ -17,6 +17,8 @@ export interface ListenOptions {
   headers: Record<string, string>;
   signal: AbortSignal;
   idleMs: number;
+  /** Called as soon as the stream is open, or it is known that there is none for now. */
+  onSettled?: () => void;
   /** A stream that was there before met 404: the session is over, and so is listening. */
   onSessionExpired: () => void;
 }
@@ -35,7 +37,7 @@ export async function listen(wire: Wire, options: ListenOptions): Promise<void> 
     const started = performance.now();
     let ending: string;
     try {
-      const response = await open(wire, options, cursor, wasOpen);
+      const response = await open(wire, options, cursor, wasOpen).finally(() => options.onSettled?.());
       if (response === undefined) return;
       wasOpen = true;
       ending = await readOne(wire, response, cursor, options);

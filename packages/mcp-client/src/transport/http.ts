@@ -32,9 +32,11 @@ export interface HttpTiming {
   /** How long a notification may wait to be accepted. */
   acceptMs: number;
   listenIdleMs: number;
+  /** How long the first request waits for the listening stream: what a server says before it is open is lost. */
+  listenOpenMs: number;
 }
 
-export const defaultHttpTiming: HttpTiming = { retry: defaultRetryBounds, lingerMs: 1_000, deleteMs: 2_000, acceptMs: 30_000, listenIdleMs: defaultListenIdleMs };
+export const defaultHttpTiming: HttpTiming = { retry: defaultRetryBounds, lingerMs: 1_000, deleteMs: 2_000, acceptMs: 30_000, listenIdleMs: defaultListenIdleMs, listenOpenMs: 500 };
 
 export interface HttpTransportDeps {
   caps: Caps;
@@ -124,10 +126,12 @@ class StreamableHttpTransport implements Transport {
   }
 
   async #initialized(posted: Promise<void>): Promise<void> {
-    this.#initializing = posted.catch(() => undefined);
+    const ready = posted.then(() => {
+      this.#isInitialized = true;
+      return this.#listenWhenDue();
+    });
+    this.#initializing = ready.catch(() => undefined);
     await posted;
-    this.#isInitialized = true;
-    this.#listenWhenDue();
   }
 
   abandon(id: RequestId): boolean {
@@ -142,7 +146,7 @@ class StreamableHttpTransport implements Transport {
     if (era === 'modern') this.#beginAnew();
     this.#era = era;
     this.#version = protocolVersion;
-    this.#listenWhenDue();
+    void this.#listenWhenDue();
   }
 
   close(): Promise<void> {
@@ -275,9 +279,13 @@ class StreamableHttpTransport implements Transport {
   }
 
   /** The stream is opened once the server accepted `initialized` and the era is known, in whichever order. */
-  #listenWhenDue(): void {
+  async #listenWhenDue(): Promise<void> {
     if (this.#era !== 'legacy' || !this.#isInitialized || this.#listening !== undefined || this.#closed !== undefined || this.#wire === undefined) return;
     this.#listening = new AbortController();
-    void listen(this.#wire, { headers: this.#legacyHeaders(), signal: this.#listening.signal, idleMs: this.#timing.listenIdleMs, onSessionExpired: () => this.#guarded?.onSessionExpired?.() });
+    const opened = Promise.withResolvers<void>();
+    const timer = setTimeout(opened.resolve, this.#timing.listenOpenMs).unref();
+    void listen(this.#wire, { headers: this.#legacyHeaders(), signal: this.#listening.signal, idleMs: this.#timing.listenIdleMs, onSettled: opened.resolve, onSessionExpired: () => this.#guarded?.onSessionExpired?.() });
+    await opened.promise;
+    clearTimeout(timer);
   }
 }
