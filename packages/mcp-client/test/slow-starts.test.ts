@@ -1,9 +1,13 @@
 /** Servers that are slow to answer, or never do: which era is found, in which time. The waits themselves are shortened. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { connect } from '../src/connect.ts';
 import { ConnectError } from '../src/errors.ts';
 import { probeMs } from '../src/open/limits.ts';
 import { callText, openHttp, openStdio, stdioTarget } from './fixtures.ts';
+import { openScripted } from './scripted-mcp.ts';
+import { answerJson, result } from './scripted-server.ts';
+import type { Exchange } from './scripted-server.ts';
 
 vi.mock('../src/open/limits.ts', async (original) => ({ ...(await original<object>()), probeMs: 700, patientProbeMs: 6_000 }));
 
@@ -51,13 +55,29 @@ describe('a slow server over HTTP', () => {
     expect(verdict.era).toBe('legacy');
   });
 
-  it('is not turned legacy by an initialize that is answered after the probe (row 3)', async () => {
-    const { client, fixture } = await openHttp('slow-start', { ms: probeMs + 300, era: 'both' });
+  it.each([
+    ['after the probe', ['server/discover', 'initialize']],
+    ['a moment before the probe', ['initialize', 'server/discover']],
+  ])('is not turned legacy by an initialize that is answered %s (row 3)', async (_when, order) => {
+    const held = new Map<string, Exchange>();
+    const answerInOrder = async (exchange: Exchange): Promise<void> => {
+      held.set(exchange.message.method ?? '', exchange);
+      if (held.size < 2) return;
+      for (const method of order) {
+        const waiting = held.get(method);
+        if (waiting !== undefined) answerJson(waiting, result(waiting, answers[method] ?? {}));
+        await wait(60);
+      }
+    };
+    const answers: Record<string, Record<string, unknown>> = {
+      initialize: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } },
+      'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { tools: {} } },
+    };
+    const { client, server } = await openScripted('2026-07-28', { initialize: answerInOrder, 'server/discover': answerInOrder, 'tools/call': { content: [] } });
     expect(client.era).toBe('modern');
-    await client.ping();
-    expect(await callText(client, 'echo', { message: 'hi' })).toBe('Echo: hi');
-    expect(fixture.requests.filter(({ body }) => body.includes('notifications/initialized'))).toEqual([]);
-    expect(fixture.requests.at(-1)?.headers['mcp-protocol-version']).toBe('2026-07-28');
+    await client.callTool('x', {});
+    expect(server.methods()).not.toContain('notifications/initialized');
+    expect(server.exchanges.at(-1)?.request.headers['mcp-protocol-version']).toBe('2026-07-28');
   });
 });
 

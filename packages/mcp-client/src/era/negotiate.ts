@@ -69,6 +69,9 @@ async function decide(verdict: ProbeVerdict, peer: Peer, transport: Transport, e
 /** How long `initialize` may lag behind a good answer to the probe that was sent before it, in milliseconds. */
 const LAG_MS = 1_000;
 
+/** How long the probe may lag behind a good answer to `initialize` over HTTP, where both travel on connections of their own. */
+const PROBE_LAG_MS = 300;
+
 /** Both requests are under way: the first that succeeds decides, and one failure leaves it to the other. */
 async function race(asked: Promise<ProbeVerdict>, offered: Promise<Handshake>, peer: Peer, transport: Transport, options: HandshakeOptions): Promise<Handshake> {
   const initialized = offered.then(
@@ -76,7 +79,7 @@ async function race(asked: Promise<ProbeVerdict>, offered: Promise<Handshake>, p
     (error: unknown) => ({ kind: 'failed' as const, error }),
   );
   const first = await Promise.race([asked, initialized]);
-  const second = first.kind === 'initialized' ? undefined : await secondAnswer(first, asked, initialized, transport);
+  const second = await secondAnswer(first, asked, initialized, transport);
   const answers = second === undefined ? [first] : [first, second];
   for (const answer of answers) {
     if (answer.kind === 'failed') noteAttempt(options.attempts, 'initialize', answer.error);
@@ -84,7 +87,7 @@ async function race(asked: Promise<ProbeVerdict>, offered: Promise<Handshake>, p
   }
   const legacy = answers.find((answer) => answer.kind === 'initialized');
   const probed = answers.find((answer) => answer.kind !== 'initialized' && answer.kind !== 'failed');
-  if (legacy !== undefined) {
+  if (legacy !== undefined && !(probed?.kind === 'modern' && transport.kind !== 'stdio')) {
     confirmInitialized(peer, transport, legacy.handshake);
     return probed?.kind === 'modern' ? { ...legacy.handshake, nextEra: 'modern' } : legacy.handshake;
   }
@@ -100,10 +103,14 @@ async function race(asked: Promise<ProbeVerdict>, offered: Promise<Handshake>, p
 async function secondAnswer<T, U>(first: { kind: string }, asked: Promise<T>, initialized: Promise<U>, transport: Transport): Promise<T | U | undefined> {
   if (first.kind === 'failed') return asked;
   if (first.kind === 'legacy') return initialized;
-  if (first.kind !== 'modern' || transport.kind !== 'stdio') return undefined;
+  if (first.kind === 'initialized') return transport.kind === 'stdio' ? undefined : within(asked, PROBE_LAG_MS);
+  return first.kind === 'modern' && transport.kind === 'stdio' ? within(initialized, LAG_MS) : undefined;
+}
+
+function within<T>(answer: Promise<T>, ms: number): Promise<T | undefined> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => resolve(undefined), LAG_MS);
-  return Promise.race([initialized, late]).finally(() => clearTimeout(timer));
+  const timer = setTimeout(() => resolve(undefined), ms);
+  return Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
 
 /** After these a second request on the same connection cannot fare better. */
