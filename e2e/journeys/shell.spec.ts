@@ -1,6 +1,9 @@
 import { isAlive } from '../harness/data-folder.ts';
 import { killHost } from '../harness/running-app.ts';
 import { expect, test } from '../harness/test.ts';
+import { lastAnswer, newChat, send } from '../steps/chat.ts';
+import { connectModel } from '../steps/models.ts';
+import { startModelEndpoint } from '../support/model-endpoint.ts';
 
 test('opens to a usable page that cannot reach the machine (E2, E7, W7)', async ({ app }) => {
   const { page } = app;
@@ -78,4 +81,13 @@ test('keeps working after a reload', async ({ app }) => {
   await expect(app.page.getByRole('main')).toBeVisible();
   await app.page.reload();
   await expect(app.page.getByRole('main')).toBeVisible();
+});
+
+test('colours code in its worker and sets formulas, under the policy (E7)', async ({ app }) => {
+  await using model = await startModelEndpoint(() => ({ kind: 'text', text: '```ts\nconst total = 42;\n```\n\n$$a^2 + b^2 = c^2$$' }));
+  await connectModel(app.page, { name: 'Loopback', baseUrl: model.url });
+  await newChat(app.page);
+  await send(app.page, 'Show me.');
+  await expect(lastAnswer(app.page).locator('.md-tone-keyword')).toHaveText('const');
+  await expect(lastAnswer(app.page).locator('.katex').first()).toBeVisible();
 });

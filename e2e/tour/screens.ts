@@ -40,7 +40,7 @@ const answerText = `Here is what the tool found:
 const total = [19, 23].reduce((sum, each) => sum + each, 0);
 \`\`\`
 
-The sum is $19 + 23 = 42$.`;
+$$19 + 23 = 42$$`;
 
 function converse(request: ChatRequest): Answer {
   if (lastToolResult(request) !== null) return { kind: 'text', text: answerText };
@@ -98,7 +98,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
 
   const pasted = mcpServers({ files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/home/me/documents'] }, search: { type: 'http', url: 'https://search.example/mcp', headers: { Authorization: '${input:token}' } } });
   const screens: Screen[] = [
-    { name: 'chat', isKey: true, open: go(chat) },
+    { name: 'chat', isKey: true, open: async (to) => { await go(chat)(to); await expect(to.locator('.md-tone-keyword').first()).toBeVisible(); } },
     { name: 'chat-decision', isKey: true, open: async (to) => { await go(waiting)(to); await expect(card(to)).toBeVisible(); } },
     { name: 'servers', isKey: true, open: go('#/servers') },
     { name: 'add-server', open: async (to) => { await go('#/add-server')(to); await to.getByRole('main').getByRole('textbox').first().fill(pasted); await to.waitForTimeout(500); } },
