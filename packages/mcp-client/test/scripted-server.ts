@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { JsonRpcMessage } from '../src/jsonrpc/message.ts';
+import './guard.ts';
 
 export interface Exchange {
   request: IncomingMessage;

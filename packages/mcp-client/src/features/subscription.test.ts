@@ -1,5 +1,6 @@
 import { startHttpFixture } from '@portolan/fixture-servers/start';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import '../../test/guard.ts';
 import type { ClientEvent } from '../client.ts';
 import { modernEnvelope } from '../era/discover.ts';
 import { isJsonObject } from '../jsonrpc/message.ts';
