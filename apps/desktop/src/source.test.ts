@@ -75,4 +75,12 @@ describe('the sources', () => {
     expect(where(desktop, /loadFile\(|file:\/\//)).toEqual([]);
     expect(where(desktop, /\.loadURL\(/)).toEqual(['apps/desktop/src/windows.ts']);
   });
+
+  it('are made for a supported Electron, the same everywhere (E16)', () => {
+    const versions = ['package.json', 'apps/desktop/package.json'].map((path) => (JSON.parse(readFileSync(join(root, path), 'utf8')) as { devDependencies: Record<string, string> }).devDependencies['electron'] ?? '');
+    expect(new Set(versions).size).toBe(1);
+    // The floor of the known holes of custom schemes, permissions and second instances (I10, I11).
+    expect(Number(versions[0]?.split('.')[0])).toBeGreaterThanOrEqual(42);
+    expect(versions[0]).toMatch(/^\d+\.\d+\.\d+$/);
+  });
 });
