@@ -31,4 +31,10 @@ const service = new ConversationService({
 });
 const conversation = service.create({ providerId, model: 'm' });
 await service.send(conversation.id, 'Tell me.', [], new AbortController().signal);
-process.stdout.write('sent\n');
+// Nothing but the kill ends this process, whatever it waits for.
+setInterval(() => undefined, 1_000);
+for await (const event of service.watch(conversation.id, new AbortController().signal)) {
+  // The clock of the promise starts when the text is there, not when it was asked for.
+  const isThere = event.type === 'delta' || (event.type === 'snapshot' && event.messages.some(({ role, parts }) => role === 'assistant' && parts.length > 0)) || (event.type === 'part' && event.value.type === 'text');
+  if (isThere) process.stdout.write('heard\n');
+}

@@ -47,7 +47,7 @@ describe('a host killed with SIGKILL', () => {
   it('loses at most a second of an answer, and marks it as cut (O07, R80, R98)', async () => {
     const chunks = wireFormats[kind]({ text: 'The beginning of' });
     const words = chunks.slice(0, 2);
-    const { messages } = await killedAfter({ chunks: words, close: 'hang' }, 'sent', 1_500);
+    const { messages } = await killedAfter({ chunks: words, close: 'hang' }, 'heard', 1_500);
     expect(messages.map(({ role, status }) => [role, status])).toEqual([['user', 'complete'], ['assistant', 'interrupted']]);
     expect(textOf(messages[0])).toBe('Tell me.');
     expect(textOf(messages[1])).toBe('The beginning of');
