@@ -90,7 +90,7 @@ describe('a session that the server has forgotten', () => {
     await using(startHttpFixture('basic', { era: 'legacy' }), async (fixture) => {
       await using rig = await Rig.create();
       const serverId = await rig.add('sessions', at(fixture.url));
-      const before = await rig.until(serverId, ({ counts }) => counts.tools > 0 && counts.resources > 0);
+      const before = await rig.until(serverId, ({ counts }) => counts.tools > 0 && counts.resources > 0 && counts.resourceTemplates > 0 && counts.prompts > 0);
       const { resources } = await rig.routes['servers/resources']({ serverId }, rig.context());
       const initializes = () => fixture.requests.filter(({ body }) => body.includes('"initialize"')).length;
       const started = initializes();
