@@ -42,7 +42,7 @@ describe.each([
   ['sdk-v2', {}, 'legacy'],
   ['sdk-v2', { era: 'modern' }, 'modern'],
 ] as const)('%s %j, spoken to as %s', (name, options, era) => {
-  it.each(['stdio', 'http'] as const)('gets what it asks for, over %s (P12, P13, P14, P18, rows 38 to 42)', async (transport) => {
+  it.each(['stdio', 'http'] as const)('gets what it asks for, over %s (P12, P13, P14, P18, row 38–42)', async (transport) => {
     const { handlers, elicited, sampled } = person();
     // Stateless HTTP has no way to ask a legacy client.
     if (name === 'sdk-v2' && transport === 'http' && era === 'legacy') return;
