@@ -60,14 +60,18 @@ export function createLegacyCaller(parts: CallerParts, renew: () => Promise<void
     // Between two sessions a request belongs to neither; whoever asked for the new one hears of its failure.
     if (renewing !== undefined) await renewing.catch(() => undefined);
     const before = renewals;
+    let refusal: LocalError;
     try {
       return await peer.request(method, params, options);
     } catch (error) {
       if (error instanceof ServerError && error.kind === 'unsupported-version') parts.onVersionRefused(error);
       if (!(error instanceof LocalError) || error.lost?.kind !== 'session-expired') throw error;
+      refusal = error;
     }
     // The news of the old session's end may come after the new one began: that one must not be thrown away.
     if (renewals === before) await renewOnce();
+    // It was under way when the session ended: whether it was done nobody knows, and the caller is to decide.
+    if (refusal.lost?.wasAccepted === true) throw refusal;
     // A server that answers 404 to the session has not looked at the request, so even a tool call may be sent again.
     return peer.request(method, params, options);
   };

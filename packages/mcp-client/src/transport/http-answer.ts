@@ -1,5 +1,6 @@
 /** What a status, a content type and an error body mean for the request they answer. */
 import { sampleOf } from '../jsonrpc/json.ts';
+import type { RequestId } from '../jsonrpc/message.ts';
 import { mediaType, readBeginning } from './http-body.ts';
 import type { HttpResponse } from './http-message.ts';
 import { errorResponseIn } from './http-inbox.ts';
@@ -26,7 +27,7 @@ export async function readRefusal(response: HttpResponse, at: string, caps: Caps
   const retryAfter = response.headers.get('retry-after');
   const parts = [`HTTP ${response.status} from ${at}`, said, retryAfter === null ? '' : `Retry-After: ${sampleOf(retryAfter)}`];
   const lost: RequestLost = {
-    kind: isInSession && isSessionOver(response.status, text) ? 'session-expired' : 'http-status',
+    kind: isInSession && isSessionOver(response.status, text, body?.id) ? 'session-expired' : 'http-status',
     status: response.status,
     message: parts.filter((part) => part !== '').join(': '),
     isUnsent: false,
@@ -49,10 +50,11 @@ export function retryAfterMs(response: HttpResponse): number | undefined {
 
 /**
  * 404 is the specification's sign. Many servers that lost their sessions in a restart answer 400 instead and speak of the
- * session; beginning anew is the right answer to both, and the peer does so only once.
+ * session; beginning anew is the right answer to both, and the peer does so only once. An error that bears the number of a
+ * request is the answer of a server that has looked at it, whatever words it uses.
  */
-function isSessionOver(status: number, text: string): boolean {
-  return status === 404 || (status === 400 && /\bsession\b/i.test(text));
+function isSessionOver(status: number, text: string, id: RequestId | null | undefined): boolean {
+  return status === 404 || (status === 400 && typeof id !== 'number' && /\bsession\b/i.test(text));
 }
 
 /** The readable part of a body for a message: a page's title and text rather than its markup. */

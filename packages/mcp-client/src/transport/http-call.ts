@@ -156,7 +156,7 @@ async function resume(headers: Record<string, string>, cursor: EventStreamCursor
   }
   if (!isOk(response)) {
     const lost = await readRefusal(response, wire.at, wire.caps, call.isInSession);
-    if (lost.kind === 'session-expired' || lost.wwwAuthenticate !== undefined) throw new HttpFailure(lost);
+    if (lost.kind === 'session-expired' || lost.wwwAuthenticate !== undefined) throw new HttpFailure({ ...lost, wasAccepted: true });
     throw streamEnded(wire, `${ending}, and the server does not resume it (HTTP ${response.status})`);
   }
   if (answerForm(response) !== 'event-stream') {

@@ -356,7 +356,7 @@ describe('a call whose stream ends before its answer', () => {
       ),
     );
     await initialize(connection);
-    expect(await connection.loss(await connection.request('tools/call'))).toMatchObject({ kind: 'session-expired' });
+    expect(await connection.loss(await connection.request('tools/call'))).toMatchObject({ kind: 'session-expired', wasAccepted: true });
   });
 
   it('may be given up while it waits to resume; nothing more is sent for it', async () => {

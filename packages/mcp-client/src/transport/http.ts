@@ -6,6 +6,7 @@
  */
 import type { HttpTarget } from '../connect-options.ts';
 import type { JsonRpcMessage, JsonRpcRequest, RequestId } from '../jsonrpc/message.ts';
+import { writeMessage } from '../jsonrpc/write-message.ts';
 import { defaultRetryBounds } from './event-stream-cursor.ts';
 import type { RetryBounds } from './event-stream-cursor.ts';
 import { isOk, readRefusal } from './http-answer.ts';
@@ -115,7 +116,7 @@ class StreamableHttpTransport implements Transport {
 
   async send(message: JsonRpcMessage, options: SendOptions = {}): Promise<void> {
     const wire = this.#ready();
-    const body = JSON.stringify(message);
+    const body = writeMessage(message);
     const shape = this.#shapeOf(message);
     if ('method' in message && message.method === 'initialize') this.#beginAnew();
     const headers = { ...this.#headersFor(message, shape), ...configuredHeaders(options.headers ?? {}) };

@@ -5,6 +5,7 @@
  */
 import type { HttpTarget } from '../connect-options.ts';
 import type { JsonRpcMessage, RequestId } from '../jsonrpc/message.ts';
+import { writeMessage } from '../jsonrpc/write-message.ts';
 import { EventTooLarge, readEventStream } from './event-stream.ts';
 import type { StreamEvent } from './event-stream.ts';
 import { answerForm, isOk, readRefusal, wrongTypeLost } from './http-answer.ts';
@@ -103,7 +104,7 @@ class SseTransport implements Transport {
     const url = this.#messages;
     if (this.#over.signal.aborted) throw new Error('The connection is closed.');
     if (connection === undefined || url === undefined) throw new Error('The connection was not started.');
-    const body = JSON.stringify(message);
+    const body = writeMessage(message);
     this.#tap?.({ kind: 'message', direction: 'out', at: Date.now(), bytes: Buffer.byteLength(body), message });
     if (!('method' in message) || !('id' in message)) {
       await this.#post(connection, url, body, message);

@@ -8,6 +8,7 @@ import spawn from 'cross-spawn';
 import type { StdioTarget } from '../connect-options.ts';
 import { LocalError } from '../errors.ts';
 import type { JsonRpcMessage, JsonRpcNotification, JsonRpcRequest, JsonRpcResponse, RequestId } from '../jsonrpc/message.ts';
+import { writeMessage } from '../jsonrpc/write-message.ts';
 import { FloodBrake } from './flood-brake.ts';
 import { NewlineFramer } from './framer.ts';
 import { ProcessTree } from './process-tree.ts';
@@ -206,7 +207,12 @@ class ChildTransport implements StdioTransport {
 
   send(message: JsonRpcRequest | JsonRpcNotification | JsonRpcResponse): Promise<void> {
     if (this.#outbox === undefined || this.#reason !== undefined || this.#isClosing) return Promise.reject(notRunning('The connection to the server is over.'));
-    const line = `${JSON.stringify(message)}\n`;
+    let line: string;
+    try {
+      line = `${writeMessage(message)}\n`;
+    } catch (error) {
+      return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+    }
     this.#deps.tap?.({ kind: 'message', direction: 'out', at: Date.now(), bytes: Buffer.byteLength(line) - 1, message });
     return this.#outbox.push(line);
   }

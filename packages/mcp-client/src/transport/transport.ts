@@ -67,6 +67,8 @@ export interface RequestLost {
   wwwAuthenticate?: string;
   /** True when no byte of the request can have reached the server, so sending again is safe. */
   isUnsent: boolean;
+  /** True when the server had begun to answer, so that even a refusal of its session does not make sending again safe. */
+  wasAccepted?: boolean;
   /** Why, as an error with a type of its own (AuthError). */
   cause?: unknown;
 }

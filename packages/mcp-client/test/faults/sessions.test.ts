@@ -2,6 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { problemsOf, until } from '../fixtures.ts';
+import { localError, serverError } from '../rejection.ts';
 import { openScripted } from '../scripted-mcp.ts';
 import type { ScriptedMcp } from '../scripted-mcp.ts';
 import { answerJson, beginStream, event, result } from '../scripted-server.ts';
@@ -113,5 +114,56 @@ describe('a session that ends while nobody calls', () => {
       await until(() => opened.methods().includes('GET'));
       expect(initializations(opened)).toBe(round + 2);
     }
+  });
+});
+
+describe('a call that a new session could run a second time', () => {
+  const handshake = (calls: string[], onCall: (exchange: Exchange) => void) => {
+    let session = 0;
+    return openScripted('2025-11-25', {
+      initialize: (exchange) => {
+        session += 1;
+        answerJson(exchange, result(exchange, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }), 200, { 'mcp-session-id': String(session) });
+      },
+      'tools/call': (exchange) => {
+        calls.push(String(exchange.request.headers['mcp-session-id']));
+        onCall(exchange);
+      },
+      GET: ({ request, response }) => void response.writeHead(request.headers['last-event-id'] === undefined ? 405 : 404).end(),
+    });
+  };
+
+  it('is not: the server had begun to answer when it forgot the session (R64, R61, row 7)', async () => {
+    const calls: string[] = [];
+    const { client, server } = await handshake(calls, (exchange) => {
+      if (calls.length > 1) return answerJson(exchange, result(exchange, { content: [] }));
+      beginStream(exchange);
+      exchange.response.end(event({ jsonrpc: '2.0', method: 'notifications/progress', params: { progressToken: exchange.message.id, progress: 1 } }, { id: '1', retry: 100 }));
+    });
+    expect(await localError(client.callTool('pay', {}))).toMatchObject({ kind: 'request-lost', mayHaveHappened: true });
+    expect(calls).toEqual(['1']);
+    // The next one finds a new session.
+    expect(await client.callTool('pay', {})).toMatchObject({ content: [] });
+    expect([calls, server.methods().filter((method) => method === 'initialize').length]).toEqual([['1', '2'], 2]);
+  });
+
+  it('is not: the server answered it by name with an error that happens to speak of a session (R64, row 24)', async () => {
+    const calls: string[] = [];
+    const { client, server } = await handshake(calls, (exchange) => answerJson(exchange, { jsonrpc: '2.0', id: exchange.message.id, error: { code: -32602, message: 'The session argument is wrong' } }, 400));
+    expect(await serverError(client.callTool('pay', {}))).toMatchObject({ code: -32602, status: 400 });
+    expect([calls, server.methods().filter((method) => method === 'initialize').length]).toEqual([['1'], 1]);
+  });
+
+  it.each([
+    ['404', 404, ''],
+    ['400 and no id', 400, JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32000, message: 'Bad Request: No valid session ID provided' } })],
+  ])('is sent again when it was turned away at the door, with %s (R64, row 7, bug B9)', async (_how, status, body) => {
+    const calls: string[] = [];
+    const { client } = await handshake(calls, (exchange) => {
+      if (calls.length > 1) answerJson(exchange, result(exchange, { content: [] }));
+      else exchange.response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+    });
+    expect(await client.callTool('pay', {})).toMatchObject({ content: [] });
+    expect(calls).toEqual(['1', '2']);
   });
 });

@@ -1,7 +1,7 @@
 /** Cases of single messages: envelopes, pings, cancelling, progress, time limits, error codes. */
 import { describe, expect, it } from 'vitest';
 import { isJsonObject } from '../../src/jsonrpc/message.ts';
-import type { JsonObject } from '../../src/jsonrpc/message.ts';
+import type { Json, JsonObject } from '../../src/jsonrpc/message.ts';
 import { callText, openHttp, openTarget, problemsOf, until } from '../fixtures.ts';
 import type { LocalError } from '../../src/errors.ts';
 import { localError, serverError } from '../rejection.ts';
@@ -202,5 +202,14 @@ describe('error codes', () => {
     const { client } = await openScripted('2025-11-25', { 'tools/call': failing(-32602, 'from the server') });
     expect(await serverError(client.callTool('x', {}))).toMatchObject({ name: 'ServerError' });
     expect(await localError(client.callTool('x', {}, { signal: AbortSignal.abort() }))).toMatchObject({ name: 'LocalError', kind: 'cancelled' });
+  });
+});
+
+describe('arguments that cannot be sent', () => {
+  it.each(['stdio', 'http'])('because they are nested too deep fail their call at once, as not done, over %s (T:H04)', async (transport) => {
+    const deep = JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`) as Json;
+    const { client } = transport === 'stdio' ? await openTarget(scriptedStdio('2025-11-25', `on['tools/call']=(m)=>answer(m,text('here'))`)) : await openScripted('2025-11-25', { 'tools/call': { content: [{ type: 'text', text: 'here' }] } });
+    expect(await localError(client.callTool('x', { deep }))).toMatchObject({ mayHaveHappened: false, message: expect.stringContaining('could not be sent') });
+    expect(await callText(client, 'x')).toBe('here');
   });
 });
