@@ -3,12 +3,12 @@ import type { HostHandlers } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import { ServerId } from '@portolan/contract/ids';
 import type { ServerView } from '@portolan/contract/servers';
-import type { FakeHost } from './fake-host.ts';
+import type { HostInMemory } from './host-in-memory.ts';
 import * as views from './views.ts';
 
 let made = 0;
 
-export function handlersOf(host: FakeHost): HostHandlers {
+export function handlersOf(host: HostInMemory): HostHandlers {
   const { state } = host;
   const addServer = (next: ServerView): ServerView => {
     state.servers = [...state.servers.filter((each) => each.id !== next.id), next];

@@ -98,12 +98,15 @@ function isSame(given: string, expected: string): boolean {
   return timingSafeEqual(digest(given), digest(expected));
 }
 
+const style = 'body{font:1.1rem system-ui;margin:4rem auto;max-width:32rem;padding:0 1rem;color-scheme:light dark}';
+const styleHash = `sha256-${createHash('sha256').update(style).digest('base64')}`;
+
 function respond(response: ServerResponse, status: number, page: ReceiverPage, text: string): void {
-  const html = `<!doctype html><html lang="${escape(page.lang)}"><meta charset="utf-8"><title>${escape(page.title)}</title><style>body{font:1.1rem system-ui;margin:4rem auto;max-width:32rem;padding:0 1rem;color-scheme:light dark}</style><p>${escape(text)}</p></html>`;
+  const html = `<!doctype html><html lang="${escape(page.lang)}"><meta charset="utf-8"><title>${escape(page.title)}</title><style>${style}</style><p>${escape(text)}</p></html>`;
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'content-length': Buffer.byteLength(html),
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    'content-security-policy': `default-src 'none'; style-src '${styleHash}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
     'cross-origin-opener-policy': 'same-origin',
     'cache-control': 'no-store',
     // The address holds the code.

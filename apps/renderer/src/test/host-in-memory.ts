@@ -1,0 +1,106 @@
+/** What the host in memory holds, and how it tells its windows when that changes. */
+import type { ConversationView, MessageView, PartView } from '@portolan/contract/conversations';
+import type { EventOf } from '@portolan/contract/contract';
+import { HostError } from '@portolan/contract/errors';
+import type { ConversationId, ServerId } from '@portolan/contract/ids';
+import type { InteractionView, RuleView } from '@portolan/contract/interactions';
+import type { ProviderView } from '@portolan/contract/providers';
+import type { LogLine, PromptView, ResourceTemplateView, ResourceView, ServerView, ToolView } from '@portolan/contract/servers';
+import type { Notice, Settings } from '@portolan/contract/settings';
+import { Feed } from './feed.ts';
+
+export interface HostState {
+  servers: ServerView[];
+  tools: ToolView[];
+  resources: ResourceView[];
+  templates: ResourceTemplateView[];
+  prompts: PromptView[];
+  log: LogLine[];
+  conversations: ConversationView[];
+  messages: MessageView[];
+  interactions: InteractionView[];
+  rules: RuleView[];
+  providers: ProviderView[];
+  settings: Settings;
+  notices: Notice[];
+  drafts: Record<ConversationId, string>;
+}
+
+export class HostInMemory {
+  readonly state: HostState;
+  readonly feeds = {
+    servers: new Feed<EventOf<'servers/watch'>>(),
+    log: new Feed<EventOf<'servers/watchLog'>>(),
+    list: new Feed<EventOf<'conversations/watchList'>>(),
+    chat: new Feed<EventOf<'conversations/watch'>>(),
+    interactions: new Feed<EventOf<'interactions/watch'>>(),
+    providers: new Feed<EventOf<'providers/watch'>>(),
+    settings: new Feed<EventOf<'settings/watch'>>(),
+  };
+
+  constructor(state: Partial<HostState>) {
+    this.state = {
+      servers: [],
+      tools: [],
+      resources: [],
+      templates: [],
+      prompts: [],
+      log: [],
+      conversations: [],
+      messages: [],
+      interactions: [],
+      rules: [],
+      providers: [],
+      settings: { theme: 'light', locale: 'en', isOnboarded: true },
+      notices: [],
+      drafts: {},
+      ...state,
+    };
+  }
+
+  changeServer(id: ServerId, part: Partial<ServerView>): ServerView {
+    const next = { ...this.server(id), ...part };
+    this.state.servers = this.state.servers.map((each) => (each.id === id ? next : each));
+    this.feeds.servers.publish({ type: 'changed', server: next });
+    return next;
+  }
+
+  server(id: ServerId): ServerView {
+    const found = this.state.servers.find((each) => each.id === id);
+    if (!found) throw new HostError('server-unknown', { server: id });
+    return found;
+  }
+
+  conversation(id: ConversationId): ConversationView {
+    const found = this.state.conversations.find((each) => each.id === id);
+    if (!found) throw new HostError('conversation-unknown', { conversation: id });
+    return found;
+  }
+
+  changeChat(id: ConversationId, part: Partial<ConversationView>): ConversationView {
+    const next = { ...this.conversation(id), ...part };
+    this.state.conversations = this.state.conversations.map((each) => (each.id === id ? next : each));
+    this.feeds.list.publish({ type: 'changed', conversation: next });
+    this.feeds.chat.publish({ type: 'conversation', conversation: next });
+    return next;
+  }
+
+  say(message: MessageView): void {
+    this.state.messages = [...this.state.messages.filter((each) => each.id !== message.id), message];
+    this.feeds.chat.publish({ type: 'message', message });
+  }
+
+  changePart(message: MessageView, part: number, value: PartView): void {
+    this.feeds.chat.publish({ type: 'part', messageId: message.id, part, value });
+  }
+
+  ask(interaction: InteractionView): void {
+    this.state.interactions = [...this.state.interactions, interaction];
+    this.feeds.interactions.publish({ type: 'added', interaction });
+  }
+
+  settle(id: InteractionView['id']): void {
+    this.state.interactions = this.state.interactions.filter((each) => each.id !== id);
+    this.feeds.interactions.publish({ type: 'settled', id, by: 'person' });
+  }
+}
