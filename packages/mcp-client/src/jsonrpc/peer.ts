@@ -9,17 +9,18 @@ import type { Caps, CloseReason, RequestLost, SettledOutcome, Transport } from '
 import type { Progress } from '../client.ts';
 import { closedError } from './close-reason.ts';
 import { InboundRequests } from './inbound.ts';
-import type { InboundHandler, InboundWork } from './inbound.ts';
+import type { InboundHandler } from './inbound.ts';
 import { isJsonObject } from './message.ts';
 import type { JsonObject, JsonRpcMessage, JsonRpcResponse, RawMessage, RequestId } from './message.ts';
 import { NotificationGate } from './notification-gate.ts';
 import { sampleOf } from './json.ts';
-import { createPending, pause, resume, withMeta } from './pending.ts';
+import { createPending, withMeta } from './pending.ts';
 import type { Pending, RequestOptions } from './pending.ts';
 import { ProblemCounter } from './problems.ts';
 import type { Problem } from './problems.ts';
 import { readProgress } from './progress.ts';
 import { isRequestId, readAnswer, readOwnId } from './read-response.ts';
+import { relatedWork } from './related-work.ts';
 import { Sweeper } from './sweeper.ts';
 
 export interface PeerEvents {
@@ -37,9 +38,6 @@ export interface PeerEvents {
 const REMEMBERED_ABANDONED = 1024;
 
 const NO_PARAMS: JsonObject = {};
-
-/** Requests of ours during which a server may need something of the person. */
-const ASKING_METHODS: ReadonlySet<string> = new Set(['tools/call', 'prompts/get', 'resources/read']);
 
 export class Peer {
   /** What every request carries in `_meta`; the modern era sets it, the legacy era has none. */
@@ -164,30 +162,7 @@ export class Peer {
       return;
     }
     if (method === 'ping') this.#answer({ jsonrpc: '2.0', id, result: {} });
-    else this.#inbound.accept(id, method, params, this.#workFor(scope));
-  }
-
-  /**
-   * A stream of HTTP belongs to one request. Elsewhere a legacy server does not say for which it asks: when several are
-   * under way none of them is named, but all of them wait for the person.
-   */
-  #workFor(scope: RequestId | undefined): InboundWork {
-    const own = typeof scope === 'number' ? this.#pending.get(scope) : undefined;
-    const waiting = own === undefined ? [...this.#pending.values()].filter(({ method }) => ASKING_METHODS.has(method)) : [own];
-    const [only] = waiting;
-    const related = only === undefined || waiting.length > 1 ? undefined : { id: only.id, method: only.method, params: only.params, reference: only.reference, isCertain: own !== undefined };
-    return {
-      related,
-      begin: () => {
-        for (const entry of waiting) pause(entry);
-        return () => {
-          for (const entry of waiting) {
-            resume(entry);
-            if (entry.pauses === 0 && this.#pending.has(entry.id)) this.#sweeper.announce(Math.min(entry.idleAt, entry.totalAt));
-          }
-        };
-      },
-    };
+    else this.#inbound.accept(id, method, params, relatedWork(this.#pending, scope, (entry) => this.#sweeper.announce(Math.min(entry.idleAt, entry.totalAt))));
   }
 
   #onNotification(method: string, params: JsonObject): void {
