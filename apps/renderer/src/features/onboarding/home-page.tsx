@@ -1,6 +1,6 @@
 /** Where to begin, and where to go on: what waits, what was done last, and everything that works without a model (C03). */
 import type { ServerView } from '@portolan/contract/servers';
-import { FileTextIcon, KeyRoundIcon, MessageSquareIcon, PlusIcon, TextQuoteIcon, WrenchIcon } from 'lucide-react';
+import { CompassIcon, FileTextIcon, KeyRoundIcon, MessageSquareIcon, PlusIcon, TextQuoteIcon, WrenchIcon } from 'lucide-react';
 import { useConversations, useProviders, useServers } from '../../host/queries.ts';
 import { commandById } from '../../lib/commands.ts';
 import { useT } from '../../lib/i18n.tsx';
@@ -24,8 +24,9 @@ export default function HomePage() {
       <Column>
         <div className="flex min-w-0 flex-col gap-7 py-2">
           <header>
+            {isFresh ? <CompassIcon className="mb-4 size-10 text-accent" strokeWidth={1.5} aria-hidden="true" /> : null}
             <h2 className="text-2xl font-semibold tracking-tight text-balance">{isFresh ? t.onboarding.title : h.greeting}</h2>
-            {isFresh ? <p className="mt-1.5 max-w-xl text-base text-muted">{t.onboarding.lead}</p> : null}
+            {isFresh ? <p className="mt-1.5 max-w-xl text-base text-balance text-muted">{t.onboarding.lead}</p> : null}
           </header>
           <Attention servers={servers ?? []} />
           {isFresh ? <FirstSteps hasModel={hasModel} /> : <Ways servers={servers ?? []} hasModel={hasModel} />}

@@ -152,7 +152,7 @@ function StateLine({ server }: { server: ServerView }) {
 }
 
 function Facts({ children }: { children: ReactNode }) {
-  return <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-5 gap-y-2 text-sm">{children}</dl>;
+  return <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-5 gap-y-2 text-sm max-sm:grid-cols-1 max-sm:[&>dd]:mb-1.5 max-sm:gap-y-0">{children}</dl>;
 }
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
