@@ -1,10 +1,10 @@
 /** The door of this package: one connected MCP client, the same face whatever the era and the transport. */
-import type { Implementation, Listing, Progress, Prompt, PromptResult, Repair, Resource, ResourceContents, ResourceTemplate, Tool, ToolResult } from './data.ts';
+import type { Implementation, Listing, Progress, Prompt, PromptResult, Resource, ResourceResult, ResourceTemplate, Tool, ToolResult } from './data.ts';
 import type { Json, JsonObject } from './jsonrpc/message.ts';
 import type { TaskCallOptions, TaskState, ToolCall, ToolTask } from './tasks/task.ts';
 import type { CloseReason, Era, TransportKind } from './transport/transport.ts';
 
-export type { Listing, RefusedItem, Repair, Icon, Implementation, ToolAnnotations, Tool, Annotations, Resource, ResourceTemplate, PromptArgument, Prompt, ResourceContents, ContentBlock, ToolResult, PromptMessage, PromptResult, Progress } from './data.ts';
+export type { Listing, RefusedItem, Repair, Icon, Implementation, ToolAnnotations, Tool, Annotations, Resource, ResourceTemplate, PromptArgument, Prompt, ResourceContents, ResourceResult, ContentBlock, ToolResult, PromptMessage, PromptResult, Progress } from './data.ts';
 
 /** Time limits of one request, in milliseconds. Progress extends `idleMs`; nothing extends `totalMs`. */
 export interface TimeLimits {
@@ -92,7 +92,7 @@ export interface Client {
   listTasks(options?: CallOptions): Promise<Listing<TaskState>>;
   listResources(options?: CallOptions): Promise<Listing<Resource>>;
   listResourceTemplates(options?: CallOptions): Promise<Listing<ResourceTemplate>>;
-  readResource(uri: string, options?: CallOptions): Promise<{ contents: ResourceContents[]; repairs: Repair[] }>;
+  readResource(uri: string, options?: CallOptions): Promise<ResourceResult>;
   /** From then on `resource-updated` tells of changes of this resource. @throws {LocalError} `not-supported` */
   subscribeResource(uri: string, options?: CallOptions): Promise<void>;
   unsubscribeResource(uri: string, options?: CallOptions): Promise<void>;

@@ -121,6 +121,13 @@ export type ContentBlock =
   | { type: 'resource_link'; resource: Resource; annotations?: Annotations; raw: JsonObject }
   | { type: 'unknown'; originalType: string; reason: string; raw: JsonObject };
 
+/** What `resources/read` gave. */
+export interface ResourceResult {
+  contents: ResourceContents[];
+  meta?: JsonObject;
+  repairs: Repair[];
+}
+
 export interface ToolResult {
   content: ContentBlock[];
   structuredContent?: Json;
@@ -137,6 +144,7 @@ export interface PromptMessage {
 export interface PromptResult {
   description?: string;
   messages: PromptMessage[];
+  meta?: JsonObject;
   repairs: Repair[];
 }
 

@@ -1,5 +1,5 @@
 /** Resources: list, templates, read (https://modelcontextprotocol.io/specification/2026-07-28/server/resources). */
-import type { CallOptions, Listing, Repair, Resource, ResourceContents, ResourceTemplate } from '../client.ts';
+import type { CallOptions, Listing, Resource, ResourceContents, ResourceResult, ResourceTemplate } from '../client.ts';
 import { isJsonObject } from '../jsonrpc/message.ts';
 import type { JsonObject } from '../jsonrpc/message.ts';
 import { Reader, kindOf } from '../reading/reader.ts';
@@ -19,15 +19,10 @@ export function listResourceTemplates(context: FeatureContext, options?: CallOpt
   return readList(context, { method: 'resources/templates/list', field: 'resourceTemplates', kind, isDeclared: false, group: 'resources' }, options);
 }
 
-interface ReadResult {
-  contents: ResourceContents[];
-  repairs: Repair[];
-}
-
 /** Contents that cannot be understood are left out with a note; the others are kept. */
-export async function readResourceContents(context: FeatureContext, uri: string, options: CallOptions = {}): Promise<ReadResult> {
+export async function readResourceContents(context: FeatureContext, uri: string, options: CallOptions = {}): Promise<ResourceResult> {
   const { cache } = context;
-  const key: CacheKey<ReadResult> = { key: `resources/read ${uri}`, group: 'resources', uri, copy: copyOf };
+  const key: CacheKey<ResourceResult> = { key: `resources/read ${uri}`, group: 'resources', uri, copy: copyOf };
   const kept = options.cache === 'reload' ? undefined : cache.get(key);
   if (kept !== undefined) return kept;
   const changes = cache.changesOf('resources');
@@ -39,11 +34,11 @@ export async function readResourceContents(context: FeatureContext, uri: string,
   return read;
 }
 
-function copyOf({ contents, repairs }: ReadResult): ReadResult {
-  return { contents: [...contents], repairs: [...repairs] };
+function copyOf(result: ResourceResult): ResourceResult {
+  return { ...result, contents: [...result.contents], repairs: [...result.repairs] };
 }
 
-function readResult(result: JsonObject): ReadResult {
+function readResult(result: JsonObject): ResourceResult {
   const reader = new Reader(result);
   const { contents: raw } = result;
   if (isJsonObject(raw)) reader.note('contents', 'an object was read as a list of one');
@@ -60,5 +55,6 @@ function readResult(result: JsonObject): ReadResult {
     if ('refused' in read) reader.note(key, `left out. ${read.refused}`);
     else contents.push(read);
   }
-  return { contents, repairs: reader.repairs };
+  const { _meta: meta } = result;
+  return { contents, ...(isJsonObject(meta) ? { meta } : {}), repairs: reader.repairs };
 }
