@@ -61,15 +61,15 @@ function LinkDialog({ url, onClose }: { url: string; onClose: () => void }) {
         </>
       }
     >
-      <dl className="flex flex-col gap-3 text-sm">
+      <div className="flex flex-col gap-3 text-sm">
         {host === null ? null : (
-          <div>
+          <dl>
             <dt className="text-xs text-muted">{d.host}</dt>
             <dd className="text-base font-semibold break-all"><RevealText text={host} /></dd>
-          </div>
+          </dl>
         )}
-        <dd><code className="block max-h-40 overflow-auto rounded-md border border-line bg-sunken px-2 py-1.5 break-all"><RevealText text={url} /></code></dd>
-      </dl>
+        <code className="block max-h-40 overflow-auto rounded-md border border-line bg-sunken px-2 py-1.5 break-all"><RevealText text={url} /></code>
+      </div>
       {open.error ? <ProblemCallout problem={open.error.problem} /> : null}
     </Dialog>
   );

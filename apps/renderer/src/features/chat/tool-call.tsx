@@ -76,7 +76,7 @@ function Details({ call }: { call: ToolCallView }) {
         {call.decidedBy ? ` · ${t.chat.call.decidedBy[call.decidedBy]}` : ''}
         {servers && serverId === null ? ` · ${t.chat.call.serverGone}` : ''}
         {/* What was never sent left no trace. */}
-        {call.startedAt === null || serverId === null ? null : <> · <a className="rounded-sm text-accent-fg hover:underline" href={formatRoute({ at: 'trace', callId: call.callId })}>{t.trace.show}</a></>}
+        {call.startedAt === null || serverId === null ? null : <> · <a className="rounded-sm text-accent-fg underline" href={formatRoute({ at: 'trace', callId: call.callId })}>{t.trace.show}</a></>}
       </p>
       <div className="min-w-0">
         <h3 className="mb-1 text-xs font-medium text-muted">{t.chat.call.arguments}</h3>
