@@ -95,7 +95,7 @@ async function readPages<T>(context: FeatureContext, request: ListRequest<T>, op
       isTruncated = true;
       break;
     }
-    isTruncated = addAll(reader, raw, caps.listItems);
+    isTruncated = await addAll(reader, raw, caps.listItems);
     cursor = readCursor(result['nextCursor'], request.method, report);
     if (cursor === undefined && !isTruncated) break;
     const stop = isTruncated ? `more than ${caps.listItems} items` : stopReason(cursors, cursor ?? '', page, caps.listPages);
@@ -121,11 +121,21 @@ function isEmptyList<T>(error: unknown, request: ListRequest<T>): boolean {
   return error instanceof ServerError && error.code === METHOD_NOT_FOUND && !request.isDeclared;
 }
 
+/** A long list is put down now and then, so that its reading holds nothing else up. In milliseconds. */
+const SLICE_MS = 8;
+const ITEMS_BETWEEN_LOOKS = 32;
+
 /** @returns true when the limit was reached before the end */
-function addAll<T>(reader: ListReader<T>, raw: Json[], limit: number): boolean {
-  for (const item of raw) {
+async function addAll<T>(reader: ListReader<T>, raw: Json[], limit: number): Promise<boolean> {
+  let begunAt = performance.now();
+  for (const [index, item] of raw.entries()) {
     if (reader.items.length + reader.refused.length >= limit) return true;
     reader.add(item);
+    if (index % ITEMS_BETWEEN_LOOKS !== 0 || performance.now() - begunAt < SLICE_MS) continue;
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    begunAt = performance.now();
   }
   return false;
 }

@@ -66,7 +66,7 @@ function survey(text: string, limit: number): 'plain' | 'may-name-prototype' | '
 }
 
 /** Most strings are short, and for those a search by the engine costs more than looking at each character. */
-const nearby = 64;
+const nearby = 24;
 
 /** Index of the quote that closes the string opened at `start`, or the end of an unterminated text. */
 function endOfString(text: string, start: number): number {

@@ -10,7 +10,33 @@ import type { Reader } from './reader.ts';
 /** Deeper than this a schema is passed on unread; the definition cap bounds it anyway. */
 const DEPTH = 32;
 
-export function repairSchema(reader: Reader, schema: JsonObject, depth = DEPTH): JsonObject {
+export function repairSchema(reader: Reader, schema: JsonObject): JsonObject {
+  return isSound(schema, DEPTH) ? schema : repair(reader, schema, DEPTH);
+}
+
+/** Whether nothing is wrong of what `repair` would touch. Most schemas are sound, and a list may hold thousands. */
+function isSound(schema: JsonObject, depth: number): boolean {
+  if (depth <= 0) return true;
+  const { properties, items, required } = schema;
+  if (required !== undefined && !isStrings(required)) return false;
+  if (properties !== undefined) {
+    if (!isJsonObject(properties)) return false;
+    for (const name in properties) {
+      const property = properties[name];
+      if (typeof property === 'boolean') continue;
+      if (!isJsonObject(property) || typeof property['required'] === 'boolean' || !isSound(property, depth - 1)) return false;
+    }
+  }
+  return !isJsonObject(items) || isSound(items, depth - 1);
+}
+
+function isStrings(value: Json): boolean {
+  if (!Array.isArray(value)) return false;
+  for (const item of value) if (typeof item !== 'string') return false;
+  return true;
+}
+
+function repair(reader: Reader, schema: JsonObject, depth: number): JsonObject {
   if (depth <= 0) return schema;
   const changes: JsonObject = {};
   const added: string[] = [];
@@ -24,7 +50,7 @@ export function repairSchema(reader: Reader, schema: JsonObject, depth = DEPTH):
   }
   const items = schema['items'];
   if (isJsonObject(items)) {
-    const repaired = repairSchema(reader.child('items', items), items, depth - 1);
+    const repaired = repair(reader.child('items', items), items, depth - 1);
     if (repaired !== items) changes['items'] = repaired;
   }
   const required = readRequired(reader, schema['required'], added);
@@ -55,10 +81,10 @@ function repairProperty(reader: Reader, name: string, property: Json, added: str
     return {};
   }
   const { required, ...rest } = property;
-  if (typeof required !== 'boolean') return repairSchema(reader.child(name, property), property, depth);
+  if (typeof required !== 'boolean') return repair(reader.child(name, property), property, depth);
   reader.note(`${name}.required`, 'a boolean here has no meaning; it was moved to the list of required properties');
   if (required) added.push(name);
-  return repairSchema(reader.child(name, rest), rest, depth);
+  return repair(reader.child(name, rest), rest, depth);
 }
 
 function readRequired(reader: Reader, required: Json | undefined, added: string[]): Json | undefined {

@@ -13,18 +13,20 @@ export function readTool(raw: JsonObject): ItemReading<Tool> {
   if (typeof name !== 'string' || name === '') return { refused: `A tool needs a name; its name is ${name === '' ? 'empty' : kindOf(name)}.` };
   const inputSchema = readInputSchema(reader);
   if (typeof inputSchema === 'string') return { refused: inputSchema };
-  const item = defined<Tool>({
-    name,
-    title: reader.string('title'),
-    description: reader.string('description'),
-    inputSchema,
-    outputSchema: readOutputSchema(reader),
-    taskSupport: readTaskSupport(reader),
-    annotations: readToolAnnotations(reader),
-    icons: readIcons(reader),
-    repairs: reader.repairs,
-    raw,
-  });
+  // Built by hand: there may be thousands.
+  const item: Tool = { name, inputSchema, repairs: reader.repairs, raw };
+  const title = reader.string('title');
+  const description = reader.string('description');
+  const outputSchema = readOutputSchema(reader);
+  const taskSupport = readTaskSupport(reader);
+  const annotations = readToolAnnotations(reader);
+  const icons = readIcons(reader);
+  if (title !== undefined) item.title = title;
+  if (description !== undefined) item.description = description;
+  if (outputSchema !== undefined) item.outputSchema = outputSchema;
+  if (taskSupport !== undefined) item.taskSupport = taskSupport;
+  if (annotations !== undefined) item.annotations = annotations;
+  if (icons !== undefined) item.icons = icons;
   return { item };
 }
 
