@@ -58,6 +58,8 @@ export class LiveStore {
       this.#entries.set(key, entry);
     }
     const current = entry;
+    // Whoever comes anew asks anew: what was gone may be back.
+    if (current.listeners.size === 0 && current.value.error) current.value.retry();
     if (current.lingering) clearTimeout(current.lingering);
     current.lingering = null;
     current.listeners.add(listener);

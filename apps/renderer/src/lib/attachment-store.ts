@@ -1,7 +1,7 @@
-/** What is attached to messages not yet sent, by conversation. Of this window alone, until it is sent. */
-import type { AttachmentInput } from '@portolan/contract/conversations';
-import type { ConversationId } from '@portolan/contract/ids';
+/** What is attached to messages not yet sent, by conversation. Of this tab alone, until it is sent; a reload keeps it. */
+import { AttachmentInput } from '@portolan/contract/conversations';
 import type { ContentView } from '@portolan/contract/content';
+import { ConversationId } from '@portolan/contract/ids';
 import type { PromptView, ResourceView, ServerView } from '@portolan/contract/servers';
 import { create } from 'zustand';
 
@@ -14,16 +14,21 @@ export interface PendingAttachment {
 
 /** As many as one message may carry. */
 export const mostAttachments = 50;
+const storageKey = 'portolan.attachments';
+/** More text than this is not kept over a reload: a tab has little room. */
+const longestKept = 1_000_000;
+
+type ByChat = Readonly<Record<ConversationId, readonly PendingAttachment[]>>;
 
 interface AttachmentState {
-  of: Readonly<Record<ConversationId, readonly PendingAttachment[]>>;
+  of: ByChat;
   /** Attaching the same thing twice attaches it once. Returns how many did not fit. */
   add: (conversationId: ConversationId, attachments: readonly PendingAttachment[]) => number;
   remove: (conversationId: ConversationId, keys: readonly string[]) => void;
 }
 
 export const useAttachments = create<AttachmentState>()((set, get) => ({
-  of: {},
+  of: load(),
   add: (conversationId, attachments) => {
     const known = get().of[conversationId] ?? [];
     const fresh = attachments.filter((each) => !known.some((other) => other.key === each.key));
@@ -38,6 +43,36 @@ export const useAttachments = create<AttachmentState>()((set, get) => ({
   },
 }));
 
+useAttachments.subscribe(({ of }) => {
+  try {
+    const text = JSON.stringify(of);
+    sessionStorage.setItem(storageKey, text.length > longestKept ? '{}' : text);
+  } catch {
+    // Storage may be full or switched off; the attachments are still here.
+  }
+});
+
+function load(): ByChat {
+  const of: Record<ConversationId, readonly PendingAttachment[]> = {};
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
+    for (const [id, list] of typeof stored === 'object' && stored !== null ? Object.entries(stored) : []) {
+      const conversationId = ConversationId.safeParse(id);
+      if (conversationId.success && Array.isArray(list)) of[conversationId.data] = list.slice(0, mostAttachments).flatMap(readAttachment);
+    }
+  } catch {
+    // What cannot be read is not there.
+  }
+  return of;
+}
+
+function readAttachment(value: unknown): PendingAttachment[] {
+  if (typeof value !== 'object' || value === null || !('key' in value && 'label' in value && 'serverName' in value && 'input' in value)) return [];
+  const { key, label, serverName } = value;
+  const input = AttachmentInput.safeParse(value.input);
+  return typeof key === 'string' && typeof label === 'string' && typeof serverName === 'string' && input.success ? [{ key, label, serverName, input: input.data }] : [];
+}
+
 const none: readonly PendingAttachment[] = [];
 /** What goes with the next message of a conversation. */
 export function usePending(conversationId: ConversationId): readonly PendingAttachment[] {
@@ -50,10 +85,9 @@ export function resourceAttachment(server: ServerView, uri: string, of: Pick<Res
   return { key: `${server.id} ${uri}`, label, serverName: server.name, input: { type: 'resource', serverId: server.id, uri, name: label.slice(0, 1024) } };
 }
 
-let promptRuns = 0;
 /** The messages a prompt made, as they were seen. Each run is its own: the same prompt may be wanted twice. */
 export function promptAttachments(server: ServerView, prompt: PromptView, messages: readonly { role: 'user' | 'assistant'; content: ContentView }[]): PendingAttachment[] {
-  const run = ++promptRuns;
+  const run = crypto.randomUUID();
   const label = prompt.title ?? prompt.name;
   return messages.map((message, index) => ({
     key: `${server.id} ${prompt.name} ${run} ${index}`,

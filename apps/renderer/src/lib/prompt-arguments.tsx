@@ -1,8 +1,9 @@
 /** The arguments of a prompt as fields with the server's own suggestions. */
 import type { PromptView, ServerView } from '@portolan/contract/servers';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useT } from './i18n.tsx';
 import { SuggestField } from './suggest-field.tsx';
+import { useKeptValues } from './use-kept-values.ts';
 
 export interface PromptArgumentsState {
   values: Readonly<Record<string, string>>;
@@ -13,16 +14,16 @@ export interface PromptArgumentsState {
   missing: string[];
 }
 
-export function usePromptArguments(prompt: PromptView): PromptArgumentsState {
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+export function usePromptArguments(server: ServerView, prompt: PromptView): PromptArgumentsState {
+  const [values, set] = useKeptValues(`prompt ${server.id} ${prompt.name}`);
   return useMemo(
     () => ({
       values,
-      set: (name, value) => setValues((current) => ({ ...current, [name]: value })),
+      set,
       filled: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
       missing: prompt.arguments.filter((each) => each.required && (values[each.name] ?? '') === '').map((each) => each.name),
     }),
-    [values, prompt],
+    [values, set, prompt],
   );
 }
 

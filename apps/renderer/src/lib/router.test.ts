@@ -20,6 +20,10 @@ const routes: Route[] = [
 ];
 
 describe('routes', () => {
+  it('carry a name of a server’s making, whatever it holds: half a surrogate pair breaks nothing (T:C06)', () => {
+    expect(formatRoute({ at: 'server', serverId: ServerId.parse('s1'), tab: 'tools', item: 'a\ud800b' })).toBe('#/servers/s1/tools/a%EF%BF%BDb');
+  });
+
   it.each(routes.map((route) => [formatRoute(route), route] as const))('survive the address bar: %s', (hash, route) => {
     expect(parseRoute(hash)).toEqual(route);
   });

@@ -6,6 +6,7 @@ import { CodeText } from '@portolan/ui/code-text';
 import { useMemo, useRef, useState } from 'react';
 import { useT } from './i18n.tsx';
 import { SuggestField } from './suggest-field.tsx';
+import { useKeptValues } from './use-kept-values.ts';
 import { useFirstError } from './use-first-error.ts';
 import { readTemplate } from './uri-template.ts';
 
@@ -20,7 +21,7 @@ export interface TemplateFormProps {
 export function TemplateForm({ server, template, action, onSubmit }: TemplateFormProps) {
   const t = useT();
   const parsed = useMemo(() => readTemplate(template.uriTemplate), [template.uriTemplate]);
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [values, setValue] = useKeptValues(`template ${server.id} ${template.uriTemplate}`);
   const form = useRef<HTMLFormElement>(null);
   const [isTried, setIsTried] = useState(false);
   const showFirstError = useFirstError(form);
@@ -47,7 +48,7 @@ export function TemplateForm({ server, template, action, onSubmit }: TemplateFor
           required={variable.isRequired}
           error={isTried && isMissing(variable) ? t.shell.fieldRequired : undefined}
           value={values[variable.name] ?? ''}
-          onChange={(value) => setValues((current) => ({ ...current, [variable.name]: value }))}
+          onChange={(value) => setValue(variable.name, value)}
           serverId={server.id}
           target={{ type: 'ref/resource', uri: template.uriTemplate }}
           argument={variable.name}

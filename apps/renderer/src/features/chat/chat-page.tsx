@@ -31,7 +31,9 @@ export default function ChatPage({ conversationId, messageId }: { conversationId
     if (isKnown) openChat(conversationId);
   }, [isKnown, openChat, conversationId]);
   const isLate = useDelayed(!data && !error, 300);
-  if (data) return <Chat key={conversationId} state={data} messageId={messageId} />;
+  // A chat that was deleted elsewhere is not shown as if it were there.
+  const isGone = error?.problem.code === 'conversation-unknown';
+  if (data && !isGone) return <Chat key={conversationId} state={data} messageId={messageId} />;
   return (
     <PageFrame title={t.chat.untitled}>
       <div className="grid h-full place-items-center p-6">

@@ -67,9 +67,7 @@ export function Composer({ conversation, hasModel }: { conversation: Conversatio
         <div className="flex min-w-0 items-center gap-1 px-2 pb-2">
           <IconButton label={t.composer.attachResource} icon={<AtSignIcon />} onClick={() => setPicker('resources')} />
           <IconButton label={t.composer.usePrompt} icon={<SlashIcon />} onClick={() => setPicker('prompts')} />
-          <span className="mr-1 ml-auto min-w-0 truncate text-xs text-subtle" role="status">
-            <Hint isBusy={conversation.isRunning && !isEmpty} tooLong={tooLong} />
-          </span>
+          <Hint isBusy={conversation.isRunning && !isEmpty} tooLong={tooLong} />
           {conversation.isRunning ? (
             <IconButton round variant="secondary" label={t.composer.stop} icon={<SquareIcon />} loading={stop.isPending} onClick={stop.run} />
           ) : (
@@ -93,8 +91,14 @@ export function Composer({ conversation, hasModel }: { conversation: Conversatio
 function Hint({ isBusy, tooLong }: { isBusy: boolean; tooLong: number }) {
   const t = useT();
   const tools = useServers().data?.reduce((sum, server) => sum + (isUp(server) ? server.counts.tools : 0), 0) ?? 0;
-  if (tooLong > 0) return <span className="text-danger-fg">{t.composer.tooLong(tooLong)}</span>;
-  return isBusy ? t.composer.busy : t.chat.model.tools(tools);
+  const warning = tooLong > 0 ? <span className="text-danger-fg">{t.composer.tooLong(tooLong)}</span> : isBusy ? t.composer.busy : null;
+  return (
+    <span className="mr-1 ml-auto min-w-0 truncate text-xs text-subtle">
+      {/* Said aloud when it comes up; how many tools there are is not. */}
+      <span role="status">{warning}</span>
+      {warning === null ? t.chat.model.tools(tools) : null}
+    </span>
+  );
 }
 
 function useStop(conversation: ConversationView): { run: () => void; isPending: boolean } {

@@ -18,7 +18,7 @@ export function PromptDialog({ conversationId, server, prompt, onClose }: { conv
   const t = useT();
   const get = useHostMutation('prompts/get');
   const add = useAttachments((state) => state.add);
-  const args = usePromptArguments(prompt);
+  const args = usePromptArguments(server, prompt);
   const form = useRef<HTMLFormElement>(null);
   const main = useRef<HTMLButtonElement>(null);
   const [isTried, setIsTried] = useState(false);

@@ -7,6 +7,7 @@ import { useMemo, useRef, useState } from 'react';
 import { useHostMutation, useHostQuery } from '../../host/queries.ts';
 import { AddToChat } from '../../lib/add-to-chat.tsx';
 import { promptAttachments } from '../../lib/attachment-store.ts';
+import type { PendingAttachment } from '../../lib/attachment-store.ts';
 import { PromptMessages } from '../../lib/content/prompt-messages.tsx';
 import { Repairs } from '../../lib/content/tool-result.tsx';
 import { useT } from '../../lib/i18n.tsx';
@@ -50,10 +51,15 @@ function PromptPanel({ server, prompt }: { server: ServerView; prompt: PromptVie
   const [isTried, setIsTried] = useState(false);
   const showFirstError = useFirstError(form);
   const get = useHostMutation('prompts/get');
-  const args = usePromptArguments(prompt);
+  const args = usePromptArguments(server, prompt);
   const messages = get.data?.messages;
   // Made once for each answer: adding the same one to a chat twice adds it once.
-  const attachments = useMemo(() => (messages ? promptAttachments(server, prompt, messages) : []), [server, prompt, messages]);
+  const [attachments, setAttachments] = useState<readonly PendingAttachment[]>([]);
+  const ask = () =>
+    get.mutate(
+      { serverId: server.id, name: prompt.name, arguments: args.filled },
+      { onSuccess: (answer) => setAttachments(promptAttachments(server, prompt, answer.messages)), onError: () => setAttachments([]) },
+    );
   return (
     <article className="flex max-w-3xl min-w-0 flex-col gap-4">
       <header className="flex min-w-0 flex-col gap-2">
@@ -71,7 +77,7 @@ function PromptPanel({ server, prompt }: { server: ServerView; prompt: PromptVie
           event.preventDefault();
           setIsTried(true);
           if (args.missing.length > 0) showFirstError();
-          else get.mutate({ serverId: server.id, name: prompt.name, arguments: args.filled });
+          else ask();
         }}
       >
         <PromptArguments server={server} prompt={prompt} args={args} showErrors={isTried} />
