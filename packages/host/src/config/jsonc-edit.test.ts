@@ -31,6 +31,9 @@ const documents = fc
     return `{${newline}${indent}"outer": {${body.join('')}${newline}${comment(3)}${indent}},${newline}${indent}"rest": [1]${newline}}`;
   });
 
+/** Values that can't be taken for one of the marks of the comments. */
+const values = fc.jsonValue({ maxDepth: 2 }).filter((each) => !JSON.stringify(each).includes('#'));
+
 describe('edits of JSON with comments', () => {
   it('remove exactly one property and no comment, wherever commas and comments stand', () => {
     fc.assert(
@@ -48,7 +51,7 @@ describe('edits of JSON with comments', () => {
 
   it('set, insert and rename exactly one property and no comment', () => {
     fc.assert(
-      fc.property(documents, fc.constantFrom('a', 'b', 'new'), fc.jsonValue({ maxDepth: 2 }), (text, key, json) => {
+      fc.property(documents, fc.constantFrom('a', 'b', 'new'), values, (text, key, json) => {
         const before = value(text) as { outer: Record<string, unknown> };
         const edited = setValue(text, ['outer', key], JSON.parse(JSON.stringify(json)) as never);
         expect(value(edited)).toEqual({ ...before, outer: { ...before.outer, [key]: value(JSON.stringify(json)) } });
