@@ -1,6 +1,7 @@
 /** One task, asked about until it is over. */
 import type { ToolResult } from '../client.ts';
 import { LocalError, ServerError } from '../errors.ts';
+import type { LocalErrorKind } from '../errors.ts';
 import { readToolResult } from '../reading/tool-result.ts';
 import type { JsonObject } from '../jsonrpc/message.ts';
 import { pause } from '../transport/event-stream-cursor.ts';
@@ -43,6 +44,9 @@ export interface WatchParts {
   onAnswered: (watch: TaskWatch) => void;
   report: (kind: string, message: string) => void;
 }
+
+/** After these the task may well go on at the server, so its id is kept. */
+const RESUMABLE: ReadonlySet<LocalErrorKind> = new Set<LocalErrorKind>(['connection-closed', 'not-connected', 'request-lost', 'idle-timeout', 'total-timeout', 'cancelled']);
 
 /** Begins to watch when it is made. */
 export class TaskWatch implements ToolTask, Watched {
@@ -141,7 +145,7 @@ export class TaskWatch implements ToolTask, Watched {
   }
 
   fail(error: unknown): void {
-    const isOver = error instanceof ServerError || (error instanceof LocalError && (error.kind === 'task-cancelled' || error.kind === 'task-lost'));
+    const isOver = error instanceof ServerError || (error instanceof LocalError && !RESUMABLE.has(error.kind));
     this.#end(isOver, () => this.#settled.reject(error));
   }
 
@@ -217,8 +221,9 @@ export class TaskWatch implements ToolTask, Watched {
     }
     if (error instanceof LocalError && (error.kind === 'task-lost' || error.kind === 'connection-closed' || error.kind === 'cancelled' || error.lost?.status === 401 || error.lost?.status === 403)) throw error;
     this.#failures += 1;
-    if (this.#failures >= this.#parts.timing.failures) throw error;
-    this.#emit({ type: 'trouble', message: error instanceof Error ? error.message : String(error), failures: this.#failures });
+    const message = error instanceof Error ? error.message : String(error);
+    if (this.#failures >= this.#parts.timing.failures) throw new LocalError('request-lost', `The server could not be asked about the task of ${this.tool} any more: ${message}`, { mayHaveHappened: true, cause: error });
+    this.#emit({ type: 'trouble', message, failures: this.#failures });
   }
 
   #pauseMs(): number {

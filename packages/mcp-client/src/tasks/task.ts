@@ -47,9 +47,10 @@ export interface ToolTask {
   /** What the server suggests to tell the model meanwhile. */
   readonly immediateResponse: string | undefined;
   /**
-   * The result of the call. Rejects with a `ServerError` when the call failed at the server, and with a
-   * `LocalError`: `task-cancelled`, `task-lost` when the server knows it no more, `cancelled` after `detach`,
-   * `connection-closed`, and what became of the inputs it needed. Nobody has to handle the rejection.
+   * The result of the call. Rejects with a `ServerError` when the call failed at the server, and with a `LocalError`:
+   * `task-cancelled`, `task-lost` when the server knows it no more, `cancelled` after `detach`, `connection-closed`,
+   * `request-lost` when the server could not be asked for long, and what became of the inputs it needed. Nobody has to handle
+   * the rejection.
    */
   readonly result: Promise<ToolResult>;
   /** Begins with the state as it is. Returns a function that stops listening. */

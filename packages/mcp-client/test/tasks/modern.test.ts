@@ -200,11 +200,12 @@ describe('servers that are wrong about tasks', () => {
 
   it('cancels a task whose question nobody can answer, and says what was asked (H72)', async () => {
     const record = path.join(scratch(), 'record');
-    const { client } = await openTasks('stdio', { record }, { tasks: { store: memoryStore() } });
+    const store = memoryStore();
+    const { client } = await openTasks('stdio', { record }, { tasks: { store } });
     const error = await localError(client.callTool('ask', {}));
     expect(error.kind).toBe('not-supported');
     expect(error.message).toContain('elicitation/create (name)');
-    await until(() => methodsOf(record).includes('tasks/cancel'));
+    await until(() => methodsOf(record).includes('tasks/cancel') && store.records.size === 0);
   });
 });
 
