@@ -44,7 +44,7 @@ export function AddToChat({ label, attachments, size = 'md', variant = 'secondar
       trigger={
         <Button size={size} variant={variant} icon={<MessageSquareIcon />}>
           {label}
-          <ChevronDownIcon className="size-3.5 text-subtle" aria-hidden="true" />
+          <ChevronDownIcon className={variant === 'primary' ? 'size-3.5' : 'size-3.5 text-subtle'} aria-hidden="true" />
         </Button>
       }
     >

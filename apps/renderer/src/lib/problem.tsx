@@ -52,8 +52,8 @@ export function ProblemCallout({ problem, actions, onRetry, tone = 'danger', ale
     <Callout tone={tone} title={<RevealText text={words.title} />} actions={retry && actions ? <>{retry}{actions}</> : (retry ?? actions)} alert={alert}>
       <RevealText text={words.next} />
       {problem.log ? (
-        // The last words of a program that ended usually say why.
-        <Collapsible label={t.app.technical} defaultOpen={problem.code === 'server-exited'} className="mt-2 min-w-0">
+        // The last words of a program that ended usually say why, and so does what came instead of MCP.
+        <Collapsible label={t.app.technical} defaultOpen={problem.code === 'server-exited' || problem.code === 'server-not-mcp'} className="mt-2 min-w-0">
           <CodeText block text={problem.log} label={t.app.technical} className="max-h-64 overflow-auto" />
         </Collapsible>
       ) : null}

@@ -19,7 +19,7 @@ export function recover(store: ConversationStore): void {
     }
   }
   for (const message of store.streamingMessages()) {
-    store.save({ ...message, status: 'interrupted', problem: new HostError('model-interrupted', { reason: 'closed' }).problem, parts: message.parts.map((part) => settled(part, intended)) });
+    store.save({ ...message, status: 'interrupted', problem: new HostError('model-interrupted', { reason: 'closed', ...(message.model ? { model: message.model.model } : {}) }).problem, parts: message.parts.map((part) => settled(part, intended)) });
   }
 }
 

@@ -208,6 +208,7 @@ export class Connector {
       return this.#clean(toHostError(error, this.#startContext()).problem);
     } finally {
       clearTimeout(slow);
+      this.warnings.remove('slow-start');
     }
     const { client } = connection;
     const live = new ServerConnection(client, {
@@ -228,7 +229,6 @@ export class Connector {
     }
     this.connection = live;
     this.#restarts.ready();
-    this.warnings.remove('slow-start');
     this.log.lifecycle(`ready: ${client.transport}, protocol ${client.protocolVersion}`);
     this.#set('ready');
     void live.lists.load();

@@ -49,7 +49,7 @@ export const app = {
     addServer: 'Add server',
   },
   connection: {
-    lost: 'Lost the connection to the host. Trying to get it back…',
+    lost: 'Lost the connection to the host. Trying to get it back… If you stopped Portolan, start it again and open the address it prints.',
     restored: 'Connected again.',
     gone: 'The host has stopped',
     goneText: 'Your conversations and servers are saved. Start Portolan again to go on.',

@@ -71,8 +71,11 @@ export const errors = {
       next: () => 'Review exactly what it would run, then allow it.',
     },
     'server-changed': {
-      what: (d) => `The launch of ${theServer(d)} changed while you were looking at it.`,
-      next: () => 'Nothing was started. Review the new version.',
+      what: (d) =>
+        has(d, 'tool')
+          ? `The tool “${text(d, 'tool', '?')}” of ${theServer(d)} changed or went away while you were deciding.`
+          : `The launch of ${theServer(d)} changed while you were looking at it.`,
+      next: (d) => (has(d, 'tool') ? 'The call was not made. Look at the server, then ask again.' : 'Nothing was started. Review the new version.'),
     },
     'server-name-taken': {
       what: (d) => `There is already a server called “${text(d, 'name', text(d, 'server', '?'))}”.`,

@@ -76,6 +76,8 @@ export const servers = {
     launch: 'How it starts',
     reach: 'Where it is reached',
     warnings: 'Oddities',
+    slowProgram: 'Not ready yet. A first start may be downloading what it needs.',
+    slowAddress: 'It has not answered yet.',
     warningsText: 'The server did not follow the protocol here. Portolan went on.',
     times: (count: number) => plural(count, { one: 'once', other: '# times' }),
     refused: (count: number) => plural(count, { one: '# item refused', other: '# items refused' }),

@@ -52,7 +52,7 @@ export const app: Widen<typeof source> = {
     addServer: '添加服务器',
   },
   connection: {
-    lost: '与主机进程的连接已断开，正在重连…',
+    lost: '与主机进程的连接已断开，正在重连… 如果你已停止 Portolan，请重新启动，并打开它显示的地址。',
     restored: '已重新连接。',
     gone: '主机进程已停止',
     goneText: '对话和服务器配置都已保存。重新启动 Portolan 即可继续。',

@@ -46,8 +46,11 @@ export const errors: Widen<typeof source> = {
     'server-not-ready': { what: (d) => `${server(d)} 没有在运行。`, next: () => '请先启动它，再重试。' },
     'server-not-reviewed': { what: (d) => `${server(d)} 尚未获准运行。`, next: () => '请先查看它将运行的内容，再允许。' },
     'server-changed': {
-      what: (d) => `在你查看期间，${server(d)} 的启动方式发生了变化。`,
-      next: () => '没有启动任何程序，请审核新版本。',
+      what: (d) =>
+        has(d, 'tool')
+          ? `在你决定期间，${server(d)} 的工具“${text(d, 'tool', '?')}”已变化或不再可用。`
+          : `在你查看期间，${server(d)} 的启动方式发生了变化。`,
+      next: (d) => (has(d, 'tool') ? '没有执行调用。请查看该服务器，然后重新提问。' : '没有启动任何程序，请审核新版本。'),
     },
     'server-name-taken': {
       what: (d) => `已有名为“${text(d, 'name', text(d, 'server', '?'))}”的服务器。`,

@@ -78,6 +78,8 @@ export const servers: Widen<typeof source> = {
     launch: '启动方式',
     reach: '连接地址',
     warnings: '异常情况',
+    slowProgram: '尚未就绪。首次启动可能正在下载所需内容。',
+    slowAddress: '尚未收到应答。',
     warningsText: '服务器在这些地方没有遵守协议，Portolan 已容错处理。',
     times: (n) => `${count(n)} 次`,
     refused: (n) => `${count(n)} 项被拒收`,

@@ -64,7 +64,10 @@ function StatusCard({ server }: { server: ServerView }) {
   return (
     <Card level={2} title={o.status}>
       <Facts>
-        <Fact label={o.status}><StateLine server={server} /></Fact>
+        <Fact label={o.status}>
+          <StateLine server={server} />
+          {server.warnings.some(isSlowStart) ? <p className="text-muted">{server.launch.kind === 'stdio' ? o.slowProgram : o.slowAddress}</p> : null}
+        </Fact>
         {server.protocolVersion && server.era ? <Fact label={o.protocol}>{o.protocolValue(server.protocolVersion, server.era === 'modern' ? o.eraModern : o.eraLegacy)}</Fact> : null}
         {server.transport ? <Fact label={o.transport}>{transports[server.transport]}</Fact> : null}
         {server.pid === null ? null : <Fact label={o.process}>{o.pid(server.pid)}</Fact>}
@@ -108,14 +111,18 @@ function AboutCard({ server }: { server: ServerView }) {
   );
 }
 
+/** Taking its time is no fault of a server: it is told with the state, not among the oddities. */
+const isSlowStart = ({ kind }: ServerView['warnings'][number]): boolean => kind === 'slow-start';
+
 function OdditiesCard({ server }: { server: ServerView }) {
   const o = useT().servers.overview;
-  if (server.warnings.length === 0) return null;
+  const oddities = server.warnings.filter((warning) => !isSlowStart(warning));
+  if (oddities.length === 0) return null;
   return (
     <Card level={2} title={o.warnings}>
       <p className="mb-2 text-sm text-muted">{o.warningsText}</p>
       <ul className="flex flex-col gap-2">
-        {server.warnings.map((warning) => (
+        {oddities.map((warning) => (
           <li key={warning.kind} className="min-w-0">
             <Callout tone="warn" title={<><RevealText text={warning.message} /> <span className="font-normal">({o.times(warning.count)})</span></>}>
               {warning.sample ? <CodeText text={warning.sample} className="break-all" /> : null}
