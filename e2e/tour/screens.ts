@@ -1,5 +1,7 @@
 /** Every screen of the app with something on it, and how to get there in any language: by its address, once it has been filled. */
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { ended, startProgram } from '../harness/browser-app.ts';
 import type { BrowserProgram } from '../harness/browser-app.ts';
 import { Complaints } from '../harness/complaints.ts';
@@ -45,7 +47,8 @@ $$19 + 23 = 42$$`;
 function converse(request: ChatRequest): Answer {
   if (lastToolResult(request) !== null) return { kind: 'text', text: answerText };
   const last = textOf(request.messages.at(-1));
-  if (/plus/.test(last)) return { kind: 'call', tool: offered(request, 'get-sum').name, arguments: { a: 19, b: 23 } };
+  const sum = /(\d+) plus (\d+)/.exec(last);
+  if (sum) return { kind: 'call', tool: offered(request, 'get-sum').name, arguments: { a: Number(sum[1]), b: Number(sum[2]) } };
   return { kind: 'text', text: answerText };
 }
 
@@ -60,7 +63,7 @@ export async function emptyExhibition(browser: Browser): Promise<Exhibition> {
 /** Servers in several states, a finished chat, and one that waits for a decision. */
 export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   const data = new DataFolder();
-  const program = startProgram(data.path, [], { HOME: data.home });
+  const program = startProgram(data.path, [], { HOME: data.home, PATH: calculatorPath(data) });
   const model = await startModelEndpoint(converse);
   const weather = await served('basic', { era: '2026-07-28' });
   const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1280, height: 832 } });
@@ -68,7 +71,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   const hash = () => new URL(page.url()).hash;
 
   await addServer(page, 'travel', { type: 'http', url: weather.url });
-  await addServer(page, 'calculator', local('basic', { era: '2025-11-25' }));
+  await addServer(page, 'calculator', { command: 'calculator' });
   await callTool(page, 'get-sum', { a: 19, b: 23 });
   const tool = hash();
   await openTab(page, 'Log');
@@ -99,10 +102,10 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   const pasted = mcpServers({ files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/home/me/documents'] }, search: { type: 'http', url: 'https://search.example/mcp', headers: { Authorization: '${input:token}' } } });
   const screens: Screen[] = [
     { name: 'chat', isKey: true, open: async (to) => { await go(chat)(to); await expect(to.locator('.md-tone-keyword').first()).toBeVisible(); } },
-    { name: 'chat-decision', isKey: true, open: async (to) => { await go(waiting)(to); await expect(card(to)).toBeVisible(); } },
+    { name: 'chat-decision', isKey: true, open: async (to) => { await go(waiting)(to); await expect(card(to)).toBeVisible(); await answerable(card(to)); } },
     { name: 'servers', isKey: true, open: go('#/servers') },
     { name: 'add-server', open: async (to) => { await go('#/add-server')(to); await to.getByRole('main').getByRole('textbox').first().fill(pasted); await to.waitForTimeout(500); } },
-    { name: 'server-review', open: go(review) },
+    { name: 'server-review', open: async (to) => { await go(review)(to); await answerable(to.getByRole('main')); } },
     { name: 'server-failed', open: go(failed) },
     { name: 'server', open: go(`${server}/overview`) },
     { name: 'server-tool', isKey: true, open: runSum(tool) },
@@ -120,6 +123,21 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     await model[Symbol.asyncDispose]();
     await weather[Symbol.asyncDispose]();
   });
+}
+
+/** A PATH with a program `calculator` on it: no picture shows where on whose machine it was taken. */
+function calculatorPath(data: DataFolder): string {
+  const { command, args } = local('basic', { era: '2025-11-25' });
+  const folder = join(data.home, 'bin');
+  mkdirSync(folder);
+  const words = [command, ...args].map((word) => `'${word}'`).join(' ');
+  writeFileSync(join(folder, 'calculator'), `#!/bin/sh\nexec ${words}\n`, { mode: 0o755 });
+  return [folder, '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
+}
+
+/** A question can be answered only once it has been in view for a moment. */
+async function answerable(question: Locator): Promise<void> {
+  await expect(question.getByRole('button', { disabled: true })).toHaveCount(0);
 }
 
 /** To an address within the window, and until it is quiet there. */
