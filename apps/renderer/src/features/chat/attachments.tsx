@@ -24,7 +24,7 @@ export function Attachments({ conversationId }: { conversationId: ConversationId
       <ul aria-label={t.composer.chips} className="flex max-h-32 flex-wrap gap-1.5 overflow-y-auto px-3 pt-3">
         {attachments.map((each) => (
           <li key={each.key} className="flex max-w-full min-w-0 items-center rounded-md border border-line bg-sunken py-0.5 pr-0.5 pl-1 text-sm">
-            <button type="button" aria-label={t.shell.preview(each.label)} className="flex min-w-0 items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover" onClick={() => setShown(each)}>
+            <button type="button" title={t.shell.preview(each.label)} className="flex min-w-0 items-center gap-1.5 rounded-sm px-1 text-left hover:bg-hover" onClick={() => setShown(each)}>
               <FileTextIcon className="size-3.5 shrink-0 text-muted" aria-hidden="true" />
               <span className="min-w-0 truncate"><RevealText text={each.label} hideCount /> <span className="text-subtle"><RevealText text={t.composer.chipFrom(each.serverName)} hideCount /></span></span>
             </button>
