@@ -96,6 +96,20 @@ describe('a server that cannot be reached', () => {
   });
 
   it.each([
+    ['ENOTFOUND', /host name is not known/],
+    ['EAI_AGAIN', /DNS does not answer/],
+    ['ENETUNREACH', /network is not reachable/],
+    ['EHOSTUNREACH', /host is not reachable/],
+    ['UND_ERR_CONNECT_TIMEOUT', /not accepted in time/],
+    ['EADDRNOTAVAIL', /no address to connect from/],
+  ])('is told apart by %s: nothing was sent, and why is said (R45, R46, R48, R71, R72)', (code, message) => {
+    const several = new AggregateError([Object.assign(new Error('one address'), { code }), Object.assign(new Error('another'), { code })], '');
+    for (const cause of [several, Object.assign(new Error('connect'), { code })]) {
+      expect(networkLost(new TypeError('fetch failed', { cause }), 'https://h/')).toMatchObject({ kind: 'network', isUnsent: true, message: expect.stringMatching(message) });
+    }
+  });
+
+  it.each([
     ['CERT_HAS_EXPIRED', /expired/],
     ['CERT_NOT_YET_VALID', /clock of this machine/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /another host name/],
