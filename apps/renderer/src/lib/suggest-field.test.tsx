@@ -4,13 +4,17 @@ import { FakeHost } from '../test/fake-host.ts';
 import { openWindow } from '../test/render-app.tsx';
 import * as views from '../test/views.ts';
 
+let made = 0;
+/** What is filled in lives as long as the window: each test has a server of its own. */
+let serverName = '';
 function hostWithPrompt(): FakeHost {
+  serverName = `files${++made}`;
   return new FakeHost({
-    servers: [views.server('files', { capabilities: ['prompts', 'completions'], counts: { tools: 0, resources: 0, resourceTemplates: 0, prompts: 1, refused: 0 } })],
+    servers: [views.server(serverName, { capabilities: ['prompts', 'completions'], counts: { tools: 0, resources: 0, resourceTemplates: 0, prompts: 1, refused: 0 } })],
     prompts: [{ name: 'report', arguments: [{ name: 'repo', required: true }, { name: 'label' }], repairs: [] }],
   });
 }
-const open = async (host: FakeHost) => ({ ...(await openWindow(host, '#/servers/s-files/prompts/report')), field: await screen.findByRole('combobox', { name: /repo/ }) });
+const open = async (host: FakeHost) => ({ ...(await openWindow(host, `#/servers/s-${serverName}/prompts/report`)), field: await screen.findByRole('combobox', { name: /repo/ }) });
 const asked = (host: FakeHost) => host.inputs('completion/complete').map((each) => each.argument.value);
 
 describe('suggestions for an argument (P11)', () => {
@@ -22,7 +26,7 @@ describe('suggestions for an argument (P11)', () => {
     await user.click(await screen.findByRole('option', { name: 'ab-two' }));
     await waitFor(() => expect(field).toHaveProperty('value', 'ab-two'));
     await user.type(screen.getByRole('combobox', { name: /label/ }), 'x');
-    await waitFor(() => expect(host.inputs('completion/complete').at(-1)).toEqual({ serverId: 's-files', ref: { type: 'ref/prompt', name: 'report' }, argument: { name: 'label', value: 'x' }, context: { repo: 'ab-two' } }));
+    await waitFor(() => expect(host.inputs('completion/complete').at(-1)).toEqual({ serverId: `s-${serverName}`, ref: { type: 'ref/prompt', name: 'report' }, argument: { name: 'label', value: 'x' }, context: { repo: 'ab-two' } }));
   });
 
   it('are not asked for while an input method composes (中文)', async () => {

@@ -1,9 +1,9 @@
 /** The whole window in front of a host in memory. */
-import { act, render, screen } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { UserEvent } from '@testing-library/user-event';
 import { StrictMode } from 'react';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { App } from '../app/app.tsx';
 import { useWindowState } from '../app/window-state.ts';
 import { Link } from '../host/link.ts';
@@ -37,7 +37,8 @@ export async function openWindow(host: FakeHost, hash = '#/'): Promise<Window> {
       <App link={link} />
     </StrictMode>,
   );
-  await screen.findByRole('main');
+  // The page, or what stands in its place; not the moment before either.
+  await waitFor(() => expect(document.querySelector('#main h1, main:not(#main) :is(h2, [role="alert"])')).not.toBeNull(), { timeout: 10_000 });
   return { user, link };
 }
 

@@ -24,7 +24,7 @@ const allowButton = async () => within(await card()).getByRole('button', { name:
 const isHeld = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true';
 const enabled = async () => {
   const button = await allowButton();
-  await waitFor(() => expect(isHeld(button)).toBe(false), { timeout: 2_000 });
+  await waitFor(() => expect(isHeld(button)).toBe(false), { timeout: 5_000 });
   return button;
 };
 

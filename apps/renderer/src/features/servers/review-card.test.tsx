@@ -17,7 +17,7 @@ const card = async () => {
 };
 const allow = async () => {
   const button = await screen.findByRole('button', { name: /^Allow and/ });
-  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'), { timeout: 2_000 });
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).not.toBe('true'), { timeout: 5_000 });
   return button;
 };
 
