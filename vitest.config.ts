@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** A shared machine may hold a process up for seconds: there a test that fails is tried once more. */
+const retry = process.env['CI'] === undefined ? 0 : 1;
+
 // One run for the whole repository; `vitest run packages/host` narrows it to a folder.
 export default defineConfig({
   test: {
@@ -9,6 +12,7 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['packages/{contract,mcp-client,host,fixture-servers,i18n}/**/*.test.ts', 'apps/{browser,desktop}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          retry,
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },
@@ -18,6 +22,7 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: ['packages/{ui,markdown,schema-form}/**/*.test.{ts,tsx}', 'apps/renderer/**/*.test.{ts,tsx}'],
+          retry,
           testTimeout: 20_000,
         },
       },

@@ -10,6 +10,7 @@ export default defineConfig<ShellOption>({
   outputDir: '../test-results',
   workers: 2,
   forbidOnly: process.env['CI'] !== undefined,
+  retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: reportFile ? [['list'], ['json', { outputFile: reportFile }]] : 'list',
   timeout: 60_000,
   expect: { timeout: 10_000 },
