@@ -23,7 +23,7 @@ export function windowPolicy(connect: string): string {
   ].join('; ');
 }
 
-const denied = ['accelerometer', 'autoplay', 'bluetooth', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'];
+const denied = ['accelerometer', 'autoplay', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'];
 
 /** The headers of every answer to a window; the shells add caching. No `Access-Control-*` among them, ever (W6, W13). */
 export function windowHeaders(connect: string): Record<string, string> {
