@@ -43,7 +43,7 @@ const chosenClients = pick([...clientNames], (name) => name, values.clients);
 const measures = new Set<MeasureName>(pick([...measureNames], (name) => name, values.measures));
 if (values.profile !== undefined) mkdirSync(values.profile, { recursive: true });
 
-console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, load ${loadavg()[0]?.toFixed(1)}; medians of ${rounds} rounds, for blocks and first calls the least.`);
+console.log(`Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, load ${loadavg()[0]?.toFixed(1)}; medians of ${rounds} rounds, for blocks and first calls the least; of the turns of a round, the quickest.`);
 console.log('In each round every client gets a fresh process and the same server, started the same way: a process group of its own, stdin,');
 console.log('stdout and stderr as pipes. The clients are measured in turns, in alternating order. Ratios hold; absolute numbers are this machine now.\n');
 

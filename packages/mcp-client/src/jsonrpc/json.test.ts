@@ -25,16 +25,26 @@ describe('parseJson', () => {
     );
   });
 
-  it('refuses nesting beyond the limit without building it, however deep (T:H04)', () => {
+  it('refuses nesting beyond the limit, however deep and however long (T:H04)', () => {
     expect(refusal('['.repeat(128) + ']'.repeat(128))).toBeUndefined();
     expect(refusal('['.repeat(129) + ']'.repeat(129))?.kind).toBe('too-deep');
     expect(refusal('{"a":'.repeat(1_000_000) + '1' + '}'.repeat(1_000_000))?.kind).toBe('too-deep');
+    expect(refusal('{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000))?.kind).toBe('too-deep');
+    const long = `"${'x'.repeat(3_000_000)}"`;
+    for (const filler of ['1', long]) {
+      for (const [levels, expected] of [[128, undefined], [129, 'too-deep']] as const) {
+        expect(refusal(`${'['.repeat(levels)}${filler}${']'.repeat(levels)}`)?.kind).toBe(expected);
+        expect(refusal(`${'{"a":'.repeat(levels)}${filler}${'}'.repeat(levels)}`)?.kind).toBe(expected);
+      }
+    }
   });
 
   it('counts no bracket that stands inside a string, escaped quotes included (T:H04)', () => {
-    const strings = ['[[[[', '\\"[[[[', '\\\\', '\\\\\\"[[[['].map((body) => `"${body}"`);
-    expect(parseJson(`[${strings.join(',')}]`, { depth: 1 })).toEqual(strings.map((text) => JSON.parse(text) as unknown));
-    expect(refusal(`["\\\\",[1]]`, 1)?.kind).toBe('too-deep');
+    const strings = ['[[[[', '\\"[[[[', '\\\\', '\\\\\\"[[[[', 'x'.repeat(100), `${'x'.repeat(100)}\\"[[`].map((body) => `"${body}"`);
+    for (const more of ['', `,"${'x'.repeat(3_000_000)}"`]) {
+      expect(parseJson(`[${strings.join(',')}${more}]`, { depth: 1 })).toEqual([...strings, ...(more === '' ? [] : [more.slice(1)])].map((text) => JSON.parse(text) as unknown));
+      expect(refusal(`["\\\\",[1]${more}]`, 1)?.kind).toBe('too-deep');
+    }
   });
 
   it('leaves out keys that reach a prototype, plain or escaped, at any depth (T:H05)', () => {
@@ -44,8 +54,9 @@ describe('parseJson', () => {
       '{"__\\u0070roto__":{"polluted":1},"a":1}',
       '{"constructor":{"prototype":{"polluted":1}},"a":1}',
     ];
-    for (const text of texts) {
-      const value = parseJson(`[{"deep":${text}}]`, limits);
+    const padded = texts.map((text) => `{"pad":"${'x'.repeat(3_000_000)}",${text.slice(1)}`);
+    for (const text of [...texts, ...padded]) {
+      const value = JSON.parse(JSON.stringify(parseJson(`[{"deep":${text}}]`, limits)), (key, each: unknown) => (key === 'pad' ? undefined : each)) as unknown;
       expect(value).toEqual([{ deep: { a: 1 } }]);
       const deep = (value as { deep: object }[])[0]?.deep ?? {};
       expect(Object.getPrototypeOf(Object.assign({}, deep))).toBe(Object.prototype);

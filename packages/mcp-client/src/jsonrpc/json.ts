@@ -30,39 +30,75 @@ const closeBracket = 0x5d;
  */
 export function parseJson(text: string, limits: ParseLimits): Json {
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  const seen = survey(body, limits.depth);
-  if (seen === 'too-deep') throw new JsonParseError('too-deep', `JSON nested deeper than ${limits.depth} levels`);
+  const isLong = body.length > LONG;
+  if (isLong && isDeeperThan(body, limits.depth)) throw tooDeep(limits.depth);
   let value: Json;
   try {
     value = JSON.parse(body) as Json;
   } catch (cause) {
     throw new JsonParseError('not-json', cause instanceof Error ? cause.message : 'not JSON', cause);
   }
-  if (seen === 'may-name-prototype') stripPrototypeKeys(value);
+  const seen = survey(value, isLong ? Number.POSITIVE_INFINITY : limits.depth);
+  if (seen === TOO_DEEP) throw tooDeep(limits.depth);
+  if (seen === SUSPICIOUS) stripPrototypeKeys(value);
   return value;
 }
 
 /**
- * One cheap pass over the text before it is parsed: a value too deep is never built, and only a text that may hold a key which
- * could reach a prototype is walked afterwards.
+ * A text of up to so many characters is parsed before its depth is looked at, which is the cheaper order; brackets alone make it
+ * no larger in memory than other texts of its size. Of a longer one the brackets are counted first.
  */
-function survey(text: string, limit: number): 'plain' | 'may-name-prototype' | 'too-deep' {
+const LONG = 2 * 1024 * 1024;
+
+function tooDeep(depth: number): JsonParseError {
+  return new JsonParseError('too-deep', `JSON nested deeper than ${depth} levels`);
+}
+
+const PLAIN = 0;
+/** Some key may reach a prototype. */
+const SUSPICIOUS = 1;
+const TOO_DEEP = 2;
+
+/** One walk over a parsed value, never deeper than `left` levels, for what most values have nothing of. */
+function survey(value: Json, left: number): typeof PLAIN | typeof SUSPICIOUS | typeof TOO_DEEP {
+  if (value === null || typeof value !== 'object') return PLAIN;
+  if (left < 1) return TOO_DEEP;
+  let seen: typeof PLAIN | typeof SUSPICIOUS = PLAIN;
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      if (item === null || typeof item !== 'object') continue;
+      const inner = survey(item, left - 1);
+      if (inner === TOO_DEEP) return TOO_DEEP;
+      if (inner === SUSPICIOUS) seen = SUSPICIOUS;
+    }
+    return seen;
+  }
+  for (const key in value) {
+    if (key === '__proto__' || key === 'constructor') seen = SUSPICIOUS;
+    const item = value[key];
+    if (item === null || typeof item !== 'object') continue;
+    const inner = survey(item, left - 1);
+    if (inner === TOO_DEEP) return TOO_DEEP;
+    if (inner === SUSPICIOUS) seen = SUSPICIOUS;
+  }
+  return seen;
+}
+
+/** Nesting counted on the text: strings are skipped, so it is one cheap pass. */
+function isDeeperThan(text: string, limit: number): boolean {
   let depth = 0;
-  let isPlain = true;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === quote) {
-      const end = endOfString(text, at);
-      if (isPlain && mayNamePrototype(text, at + 1, end)) isPlain = false;
-      at = end;
+      at = endOfString(text, at);
     } else if (code === openBrace || code === openBracket) {
       depth += 1;
-      if (depth > limit) return 'too-deep';
+      if (depth > limit) return true;
     } else if (code === closeBrace || code === closeBracket) {
       depth -= 1;
     }
   }
-  return isPlain ? 'plain' : 'may-name-prototype';
+  return false;
 }
 
 /** Most strings are short, and for those a search by the engine costs more than looking at each character. */
@@ -85,21 +121,6 @@ function endOfString(text: string, start: number): number {
     end = text.indexOf('"', end + 1);
   }
   return text.length;
-}
-
-const underscore = 0x5f;
-const letterC = 0x63;
-/** `constructor` with every letter written as an escape. */
-const longestName = 'constructor'.length * 6;
-
-/** Whether the string from `start` to `end` may be such a key. Any letter of it may be written as an escape below U+0080. */
-function mayNamePrototype(text: string, start: number, end: number): boolean {
-  const first = text.charCodeAt(start);
-  if (first !== underscore && first !== letterC && first !== backslash) return false;
-  const length = end - start;
-  if (length < '__proto__'.length || length > longestName) return false;
-  const name = text.slice(start, end);
-  return name === '__proto__' || name === 'constructor' || name.includes('\\u00');
 }
 
 /** Depth is already bounded by the caller, so recursion is safe here. */

@@ -1,7 +1,7 @@
 /** From one line of stdout to messages: JSON, batches, and what servers print between their messages. */
 import { JsonParseError, parseJson, sampleOf } from '../jsonrpc/json.ts';
 import { isJsonObject } from '../jsonrpc/message.ts';
-import type { Json, JsonObject, JsonRpcMessage } from '../jsonrpc/message.ts';
+import type { Json, JsonObject, JsonRpcMessage, RequestId } from '../jsonrpc/message.ts';
 import type { TransportEvents } from './transport.ts';
 
 /** Where what was found goes. */
@@ -58,15 +58,27 @@ function isMessageLike(value: Json): value is JsonObject & JsonRpcMessage {
 function refuseDeep(text: string, depth: number, sink: LineSink): LineOutcome {
   const message = `Refused a message nested deeper than ${depth} levels.`;
   sink.onProblem({ kind: 'too-deep', message, sample: sampleOf(text) });
-  let value: Json;
-  try {
-    value = parseJson(text, { depth: Number.POSITIVE_INFINITY });
-  } catch {
-    return 'junk';
-  }
-  const id = isJsonObject(value) && value['method'] === undefined ? value['id'] : undefined;
-  if (typeof id === 'number' || typeof id === 'string') sink.onRequestLost(id, { kind: 'cap', message, isUnsent: false });
+  const id = idOfDeep(text);
+  if (id !== undefined) sink.onRequestLost(id, { kind: 'cap', message, isUnsent: false });
   return 'junk';
+}
+
+/** An answer with its id before its result, as nearly all are written. */
+const BEGINNING = /^\s*\{\s*(?:"jsonrpc"\s*:\s*"2\.0"\s*,\s*)?"id"\s*:\s*(\d{1,15}|"[^"\\]{0,200}")\s*,\s*"(?:result|error)"/;
+/** Up to this many characters a text is parsed for its id, and nothing of it is looked at but that. */
+const PARSED = 2 * 1024 * 1024;
+
+function idOfDeep(text: string): RequestId | undefined {
+  const found = BEGINNING.exec(text.slice(0, 500))?.[1];
+  if (found !== undefined) return JSON.parse(found) as RequestId;
+  if (text.length > PARSED) return undefined;
+  try {
+    const value = JSON.parse(text) as Json;
+    const id = isJsonObject(value) && value['method'] === undefined ? value['id'] : undefined;
+    return typeof id === 'number' || typeof id === 'string' ? id : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
