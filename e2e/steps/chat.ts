@@ -41,8 +41,13 @@ export async function allowOnce(page: Page): Promise<void> {
 }
 
 export async function denyWithReason(page: Page, reason: string): Promise<void> {
-  await card(page).getByRole('button', { name: 'Deny with a reason' }).click();
-  await card(page).getByLabel('Reason for the model (optional)').fill(reason);
+  const field = card(page).getByLabel('Reason for the model (optional)');
+  // While the transcript still settles a click may land beside the button, as a person's would: they click again.
+  await expect(async () => {
+    if (!(await field.isVisible())) await card(page).getByRole('button', { name: 'Deny with a reason' }).click({ timeout: 2_000 });
+    await expect(field).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await field.fill(reason);
   await card(page).getByRole('button', { name: 'Deny', exact: true }).click();
   await expect(card(page)).toBeHidden();
 }
