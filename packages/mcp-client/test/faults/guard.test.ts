@@ -12,8 +12,12 @@ describe('the guard', () => {
     const [line] = (await once(parent.stdout, 'data')) as [Buffer];
     await once(parent, 'close');
     const orphan = Number(String(line));
-    expect(leftOver(before)).toEqual([expect.stringContaining(`process ${orphan} (`)]);
-    process.kill(orphan, 'SIGKILL');
+    try {
+      // The handle of a parent that has ended is let go a moment later.
+      await expect.poll(() => leftOver(before), { timeout: 10_000 }).toEqual([expect.stringContaining(`process ${orphan} (`)]);
+    } finally {
+      process.kill(orphan, 'SIGKILL');
+    }
   });
 
   it('finds open sockets of both sides', async () => {
