@@ -12,8 +12,9 @@ export default defineConfig<ShellOption>({
   forbidOnly: process.env['CI'] !== undefined,
   retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: reportFile ? [['list'], ['json', { outputFile: reportFile }]] : 'list',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 90_000,
+  // Long for a person, short for a machine that does other things as well; what passes waits for nothing.
+  expect: { timeout: 20_000 },
   use: { actionTimeout: 15_000, browserName: 'chromium', viewport: { width: 1280, height: 832 }, locale: 'en-US', trace: 'retain-on-failure', launchOptions: chromiumLaunch },
   projects: [
     { name: 'browser', testMatch: ['journeys/**/*.spec.ts', 'browser/**/*.spec.ts'], use: { shell: 'browser' } },
