@@ -25,7 +25,7 @@ export function Page() {
         {route.at === 'home' ? <HomePage /> : null}
         {route.at === 'chat' ? <ChatPage conversationId={route.conversationId} messageId={route.messageId} /> : null}
         {route.at === 'servers' ? <ServersPage /> : null}
-        {route.at === 'add-server' ? <AddServerPage /> : null}
+        {route.at === 'add-server' ? <AddServerPage way={route.way} item={route.item} /> : null}
         {route.at === 'server' ? <ServerPage serverId={route.serverId} tab={route.tab} item={route.item} trace={<TraceView serverId={route.serverId} />} /> : null}
         {route.at === 'history' ? <HistoryPage query={route.query} /> : null}
         {route.at === 'trace' ? <TracePage serverId={route.serverId} callId={route.callId} /> : null}

@@ -9,6 +9,8 @@ const routes: Route[] = [
   { at: 'chat', conversationId: ConversationId.parse('c1'), messageId: 'm 1/2' },
   { at: 'servers' },
   { at: 'add-server' },
+  { at: 'add-server', way: 'registry' },
+  { at: 'add-server', way: 'registry', item: 'io.example/weather' },
   { at: 'server', serverId: ServerId.parse('s1'), tab: 'tools', item: 'a/b c?d#e 中' },
   { at: 'server', serverId: ServerId.parse('s1'), tab: 'log' },
   { at: 'history', query: 'ü & 中文' },

@@ -6,12 +6,16 @@ const serverTabs = ['overview', 'tools', 'resources', 'prompts', 'log', 'trace']
 export type ServerTab = (typeof serverTabs)[number];
 const settingsSections = ['general', 'providers', 'permissions', 'about'] as const;
 export type SettingsSection = (typeof settingsSections)[number];
+/** The ways to add a server, in the order of their tabs. */
+export const addWays = ['paste', 'form', 'bundle', 'registry', 'link'] as const;
+export type AddWay = (typeof addWays)[number];
 
 export type Route =
   | { at: 'home' }
   | { at: 'chat'; conversationId: ConversationId; messageId?: string }
   | { at: 'servers' }
-  | { at: 'add-server' }
+  /** Without a way it is the one used last. `item` is what is looked at there, such as a server of the registry. */
+  | { at: 'add-server'; way?: AddWay; item?: string }
   /** `item` is a tool, a prompt or a resource URI opened on its tab. */
   | { at: 'server'; serverId: ServerId; tab: ServerTab; item?: string }
   | { at: 'history'; query: string }
@@ -27,7 +31,7 @@ export function parseRoute(hash: string): Route {
   const [first = '', second = '', third = '', fourth = ''] = parts;
   if (first === 'chat') return chatRoute(second, params.get('message'));
   if (first === 'servers') return serverRoute(second, third, fourth);
-  if (first === 'add-server') return { at: 'add-server' };
+  if (first === 'add-server') return addRoute(second, third);
   if (first === 'history') return { at: 'history', query: params.get('q') ?? '' };
   if (first === 'trace') return traceRoute(params);
   if (first === 'settings') return { at: 'settings', section: settingsSections.find((each) => each === second) ?? 'general' };
@@ -45,6 +49,11 @@ function serverRoute(idText: string, tabText: string, item: string): Route {
   if (!id.success) return { at: 'servers' };
   const tab = serverTabs.find((each) => each === tabText) ?? 'overview';
   return { at: 'server', serverId: id.data, tab, ...(item ? { item } : {}) };
+}
+
+function addRoute(wayText: string, item: string): Route {
+  const way = addWays.find((each) => each === wayText);
+  return { at: 'add-server', ...(way ? { way, ...(item ? { item } : {}) } : {}) };
 }
 
 function traceRoute(params: URLSearchParams): Route {
@@ -67,6 +76,7 @@ const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 export function formatRoute(route: Route): string {
   if (route.at === 'chat') return `#/chat/${encode(route.conversationId)}${route.messageId ? `?message=${encode(route.messageId)}` : ''}`;
   if (route.at === 'server') return `#/servers/${encode(route.serverId)}/${route.tab}${route.item ? `/${encode(route.item)}` : ''}`;
+  if (route.at === 'add-server') return `#/add-server${route.way ? `/${route.way}${route.item ? `/${encode(route.item)}` : ''}` : ''}`;
   if (route.at === 'history') return `#/history${route.query ? `?q=${encode(route.query)}` : ''}`;
   if (route.at === 'trace') return `#/trace${route.callId ? `?call=${encode(route.callId)}` : route.serverId ? `?server=${encode(route.serverId)}` : ''}`;
   if (route.at === 'settings') return `#/settings/${route.section}`;

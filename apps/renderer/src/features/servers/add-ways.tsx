@@ -1,0 +1,22 @@
+/** The ways to add a server, side by side. A new way is one entry here, one in `lib/router.ts`, and a panel of its own. */
+import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { ComponentType } from 'react';
+import type { AddWay } from '../../lib/router.ts';
+import { AddForm } from './add-form.tsx';
+import { PastePanel } from './paste-panel.tsx';
+
+export interface WayPanelProps {
+  /** What the address says is looked at. */
+  item: string | undefined;
+}
+
+export interface WayToAdd {
+  way: AddWay;
+  label: (t: Catalogue) => string;
+  Panel: ComponentType<WayPanelProps>;
+}
+
+export const waysToAdd: readonly WayToAdd[] = [
+  { way: 'paste', label: (t) => t.servers.form.viaPaste, Panel: PastePanel },
+  { way: 'form', label: (t) => t.servers.form.viaForm, Panel: AddForm },
+];
