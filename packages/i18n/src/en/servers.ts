@@ -55,6 +55,7 @@ export const servers = {
     trace: 'Trace',
   },
   overview: {
+    connection: 'Connection',
     status: 'Status',
     protocol: 'Protocol',
     protocolValue: (version: string, era: string) => `${version} (${era})`,

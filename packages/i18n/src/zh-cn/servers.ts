@@ -57,6 +57,7 @@ export const servers: Widen<typeof source> = {
     trace: '通信记录',
   },
   overview: {
+    connection: '连接',
     status: '状态',
     protocol: '协议版本',
     protocolValue: (version, era) => `${version}（${era}）`,

@@ -1,0 +1,28 @@
+/** What a server did that the protocol does not allow, and that was borne with. */
+import { Callout } from '@portolan/ui/callout';
+import { Card } from '@portolan/ui/card';
+import { CodeText } from '@portolan/ui/code-text';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { useT } from '../../../lib/i18n.tsx';
+import type { SectionProps } from './section.ts';
+import { isSlowStart } from './status-section.tsx';
+
+export function OdditiesSection({ server }: SectionProps) {
+  const o = useT().servers.overview;
+  const oddities = server.warnings.filter((warning) => !isSlowStart(warning));
+  if (oddities.length === 0) return null;
+  return (
+    <Card level={2} title={o.warnings}>
+      <p className="mb-2 text-sm text-muted">{o.warningsText}</p>
+      <ul className="flex flex-col gap-2">
+        {oddities.map((warning) => (
+          <li key={warning.kind} className="min-w-0">
+            <Callout tone="warn" title={<><RevealText text={warning.message} /> <span className="font-normal">({o.times(warning.count)})</span></>}>
+              {warning.sample ? <CodeText text={warning.sample} className="break-all" /> : null}
+            </Callout>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,15 @@
+/** The sections of a server's overview, in the order they are shown. A new part of the product adds its own here. */
+import { AboutSection } from './about-section.tsx';
+import { LaunchSection } from './launch-section.tsx';
+import { OdditiesSection } from './oddities-section.tsx';
+import type { ServerSection } from './section.ts';
+import { StatusSection } from './status-section.tsx';
+import { TroubleSection } from './trouble-section.tsx';
+
+export const serverSections: readonly ServerSection[] = [
+  { id: 'trouble', Section: TroubleSection },
+  { id: 'status', Section: StatusSection },
+  { id: 'about', Section: AboutSection },
+  { id: 'oddities', Section: OdditiesSection },
+  { id: 'launch', Section: LaunchSection },
+];
