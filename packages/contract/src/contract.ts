@@ -2,13 +2,14 @@
 import type * as z from 'zod/mini';
 import { conversations } from './conversations.ts';
 import { interactions } from './interactions.ts';
+import { launchSecrets } from './launch-secrets.ts';
 import { primitives } from './primitives.ts';
 import { providers } from './providers.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
 import { trace } from './trace.ts';
 
-export const contract = { ...servers, ...primitives, ...conversations, ...interactions, ...providers, ...settings, ...trace } as const;
+export const contract = { ...servers, ...launchSecrets, ...primitives, ...conversations, ...interactions, ...providers, ...settings, ...trace } as const;
 export type Contract = typeof contract;
 
 export type RequestName = { [M in keyof Contract]: Contract[M]['kind'] extends 'request' ? M : never }[keyof Contract];

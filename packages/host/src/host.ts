@@ -21,6 +21,7 @@ import { ModelRegistry } from './models/registry.ts';
 import { providersRoutes } from './models/routes.ts';
 import { describeForModel } from './models/tools.ts';
 import { openSecrets } from './secrets/file-secrets.ts';
+import { LaunchSecrets, launchSecretRoutes } from './servers/launch-secrets.ts';
 import { ServersService } from './servers/service.ts';
 import { serversRoutes } from './servers/routes.ts';
 import { Supervisor } from './servers/supervisor.ts';
@@ -62,6 +63,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const storage = openStorage({ folder: dataDir, notices, onError: report('storage') });
   const known = new KnownSecrets();
   const secrets = remembering(await openSecrets({ folder: dataDir, notices }), known);
+  const launchSecretStore = new LaunchSecrets(secrets);
   const traces = new TraceStore();
   const learnConfigured = ({ servers: configured }: ConfigState): void => {
     for (const { launch } of configured) known.addLaunch(launch);
@@ -78,6 +80,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     notices,
     trace: createTracePort(traces, known),
     flagsOf: launchFlags,
+    secretOf: (serverId, name) => launchSecretStore.get(serverId, name),
     onError: report('servers'),
   });
   const schemas = new SchemaChecker();
@@ -93,6 +96,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const handlers: HostHandlers = {
     ...serversRoutes({ config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),
+    ...launchSecretRoutes({ config, secrets: launchSecretStore }),
     ...conversationsRoutes({ service: conversations }),
     ...interactionRoutes({ queue, rules: storage.rules, servers }),
     ...providersRoutes({ service: providers }),

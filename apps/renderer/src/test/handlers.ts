@@ -47,6 +47,8 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       if (!known) throw new HostError('server-unknown');
       return addServer(known);
     },
+    'servers/secrets': () => ({ secrets: [] }),
+    'servers/setSecrets': () => ({}),
     'servers/tools': () => ({ generation: 1, tools: state.tools, refused: [] }),
     'servers/resources': () => ({ generation: 1, resources: state.resources, templates: state.templates, refused: [] }),
     'servers/prompts': () => ({ generation: 1, prompts: state.prompts, refused: [] }),

@@ -41,7 +41,7 @@ export async function openConnection(config: ServerConfig, deps: StartDeps, { lo
   const hash = launchHash(launch);
   const endTurn = launch.kind === 'stdio' ? await deps.queue.turn(signal) : undefined;
   try {
-    const { target, marker, secrets } = await resolveLaunch(launch, name, deps.launch);
+    const { target, marker, secrets } = await resolveLaunch(launch, name, deps.launch, config.id);
     signal.throwIfAborted();
     log.hide(secrets);
     deps.trace.learn(expandedLaunch(launch, target));

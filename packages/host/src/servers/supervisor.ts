@@ -32,6 +32,8 @@ export interface SupervisorOptions {
   notices: NoticesPort;
   trace: TracePort;
   flagsOf: LaunchFlags;
+  /** What `${secret:NAME}` of a server stands for; see launch-secrets.ts. */
+  secretOf?: (serverId: ServerId, name: string) => Promise<string | null>;
   policy?: Partial<Policy>;
   platform?: Platform;
   /** Something of our own did not work and no window is told: the list of running servers can't be written. */
@@ -67,7 +69,7 @@ export class Supervisor implements AsyncDisposable {
     this.#deps = {
       connect: options.connect,
       client: options.client,
-      launch: { platform, searchPath: new SearchPath(platform), hostTag: this.#warden.hostTag },
+      launch: { platform, searchPath: new SearchPath(platform), hostTag: this.#warden.hostTag, ...(options.secretOf ? { secretOf: options.secretOf } : {}) },
       warden: this.#warden,
       eras: this.#eras,
       queue: new StartQueue(policy.parallelStarts, policy.startSlotMs),

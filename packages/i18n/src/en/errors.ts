@@ -98,8 +98,11 @@ export const errors = {
       next: () => 'Create it, or enter another folder.',
     },
     'launch-variable-unset': {
-      what: (d) => `${server(d)} needs the variable “${text(d, 'variable', '?')}”, which has no value.`,
-      next: () => 'Set it in your environment and restart Portolan, or write the value into the server’s settings.',
+      what: (d) => {
+        const variable = text(d, 'variable', '?');
+        return variable.startsWith('secret:') ? `${server(d)} needs the secret “${variable.slice(7)}”, which is not stored for it.` : `${server(d)} needs the variable “${variable}”, which has no value.`;
+      },
+      next: (d) => (text(d, 'variable', '').startsWith('secret:') ? 'Enter it on the server’s page.' : 'Set it in your environment and restart Portolan, or write the value into the server’s settings.'),
     },
     'server-exited': {
       what: (d) =>

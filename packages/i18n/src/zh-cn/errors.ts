@@ -73,8 +73,11 @@ export const errors: Widen<typeof source> = {
       next: () => '请创建该目录，或改用其他目录。',
     },
     'launch-variable-unset': {
-      what: (d) => `${server(d)} 需要变量“${text(d, 'variable', '?')}”，但它没有值。`,
-      next: () => '请在环境中设置后重启 Portolan，或直接把值写入该服务器的设置。',
+      what: (d) => {
+        const variable = text(d, 'variable', '?');
+        return variable.startsWith('secret:') ? `${server(d)} 需要机密值“${variable.slice(7)}”，但没有为它保存。` : `${server(d)} 需要变量“${variable}”，但它没有值。`;
+      },
+      next: (d) => (text(d, 'variable', '').startsWith('secret:') ? '请在该服务器的页面中填写。' : '请在环境中设置后重启 Portolan，或直接把值写入该服务器的设置。'),
     },
     'server-exited': {
       what: (d) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expandHome, expandVariables, unsetVariables, UnsetVariableError } from './expand.ts';
+import { expandHome, expandVariables, secretNames, unsetVariables, UnsetVariableError } from './expand.ts';
 import type { Platform } from './platform.ts';
 
 const linux: Platform = { os: 'linux', env: { HOME: '/home/ann', TOKEN: 'a${HOME}b', EMPTY: '' }, home: '/home/ann', execPath: '/usr/bin/node', isNode: true };
@@ -34,6 +34,23 @@ describe('expandVariables', () => {
     expect(await expandVariables('${FROM_SHELL}', linux, { fallback })).toBe('yes');
     expect(await expandVariables('${PATH}', windows)).toBe('C:\\x');
     await expect(expandVariables('${token}', linux)).rejects.toThrow(UnsetVariableError);
+  });
+});
+
+describe('${secret:NAME}', () => {
+  const secret = (name: string) => Promise.resolve({ api_key: 'k-${HOME}', empty: '' }[name]);
+
+  it('takes its value from the secret store alone, never from the environment, and does not expand what it holds (S08, S09)', async () => {
+    expect(await expandVariables('Bearer ${secret:api_key}', linux, { secret })).toBe('Bearer k-${HOME}');
+    await expect(expandVariables('${secret:TOKEN}', linux, { secret, fallback: () => Promise.resolve('from the shell') })).rejects.toThrow(new UnsetVariableError('secret:TOKEN'));
+    await expect(expandVariables('${secret:api_key}', linux)).rejects.toThrow(new UnsetVariableError('secret:api_key'));
+    await expect(expandVariables('${secret:empty}', linux, { secret, refuseEmpty: true })).rejects.toThrow(UnsetVariableError);
+  });
+
+  it('is no variable of the environment to ask for, and its names are found wherever they stand', () => {
+    expect(unsetVariables('${secret:a}${NO_SUCH}', linux)).toEqual(['NO_SUCH']);
+    expect(secretNames({ kind: 'stdio', command: 'x', args: ['--key=${secret:a.b-c}', '${secret:d:-e}'], env: { A: '${secret:d}', B: '${HOME}' } })).toEqual(['a.b-c', 'd']);
+    expect(secretNames({ kind: 'http', url: 'https://x/${secret:u}', headers: { Authorization: 'Bearer ${secret:h}' }, transport: 'auto' })).toEqual(['u', 'h']);
   });
 });
 

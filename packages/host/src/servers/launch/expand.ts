@@ -1,8 +1,9 @@
-/** `${VAR}`, `${env:VAR}`, `${VAR:-default}` and a leading `~` in what the configuration says (try-out 5). */
+/** `${VAR}`, `${env:VAR}`, `${secret:NAME}`, `${VAR:-default}` and a leading `~` in what the configuration says (try-out 5). */
+import type { LaunchConfig } from '../../ports.ts';
 import type { Platform } from './platform.ts';
 import { variable } from './platform.ts';
 
-/** A variable that a launch needs and nobody set. `name` is as written between the braces, without `env:`. */
+/** A variable that a launch needs and nobody set. `variable` is as written between the braces, without `env:`. */
 export class UnsetVariableError extends Error {
   override readonly name = 'UnsetVariableError';
   readonly variable: string;
@@ -17,17 +18,19 @@ export interface ExpandOptions {
   values?: Readonly<Record<string, string>>;
   /** Asked for a name the host does not know: the login shell's variables. */
   fallback?: (name: string) => Promise<string | undefined>;
+  /** What the secret store keeps for this very server under the name of a `${secret:NAME}`. */
+  secret?: (name: string) => Promise<string | undefined>;
   /** An empty value counts as unset: an empty credential in a header is worse than none. */
   refuseEmpty?: boolean;
 }
 
-const reference = /\$\{(?:(env|input):)?([A-Za-z_][\w.-]*)(?::-([^}]*))?\}/g;
+const reference = /\$\{(?:(env|input|secret):)?([A-Za-z_][\w.-]*)(?::-([^}]*))?\}/g;
 
 /** Names in `text` that are neither set now nor have a default, in order of appearance. Does not ask the login shell. */
 export function unsetVariables(text: string, platform: Platform): string[] {
   const unset: string[] = [];
   for (const [, scope, name, fallback] of text.matchAll(reference)) {
-    if (name === undefined || scope === 'input' || fallback !== undefined) continue;
+    if (name === undefined || scope === 'input' || scope === 'secret' || fallback !== undefined) continue;
     if (builtIn(name, platform) === undefined && variable(platform, name) === undefined && !unset.includes(name)) unset.push(name);
   }
   return unset;
@@ -44,9 +47,10 @@ export async function expandVariables(text: string, platform: Platform, options:
     const [whole, scope, name = '', otherwise] = match;
     expanded += text.slice(end, match.index);
     end = match.index + whole.length;
-    const label = scope === 'input' ? `input:${name}` : name;
+    const label = scope === 'input' || scope === 'secret' ? `${scope}:${name}` : name;
     let value = options.values?.[label];
-    if (value === undefined && scope !== 'input') value = builtIn(name, platform) ?? variable(platform, name) ?? (await options.fallback?.(name));
+    if (value === undefined && scope === 'secret') value = await options.secret?.(name);
+    if (value === undefined && scope !== 'input' && scope !== 'secret') value = builtIn(name, platform) ?? variable(platform, name) ?? (await options.fallback?.(name));
     if (value === undefined || (value === '' && (otherwise !== undefined || options.refuseEmpty))) value = otherwise;
     if (value === undefined || (value === '' && options.refuseEmpty)) throw new UnsetVariableError(label);
     expanded += value;
@@ -66,4 +70,12 @@ function builtIn(name: string, platform: Platform): string | undefined {
   if (name === 'userHome') return platform.home;
   if (name === 'pathSeparator') return platform.os === 'win32' ? '\\' : '/';
   return undefined;
+}
+
+const secretReference = /\$\{secret:([A-Za-z_][\w.-]*)(?::-[^}]*)?\}/g;
+
+/** Names of the secrets that a launch refers to, once each. */
+export function secretNames(launch: LaunchConfig): string[] {
+  const texts = launch.kind === 'stdio' ? [launch.command, ...launch.args, ...Object.values(launch.env), launch.cwd ?? ''] : [launch.url, ...Object.values(launch.headers)];
+  return [...new Set(texts.flatMap((text) => [...text.matchAll(secretReference)].map((match) => match[1] ?? '')))];
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HostError } from '@portolan/contract/errors';
+import { ServerId } from '@portolan/contract/ids';
 import type { LaunchConfig } from '../../ports.ts';
 import type { Platform } from './platform.ts';
 import { resolveLaunch } from './resolve-launch.ts';
@@ -177,5 +178,19 @@ describe('resolveLaunch for an address', () => {
     expect(problem).toMatchObject({ code: 'invalid-input', details: { subject: 'X-A' } });
     expect(JSON.stringify(problem)).not.toContain('MK-1');
     expect(await problemOf(http('https://a.example', { 'a b': 'x' }), deps)).toMatchObject({ code: 'invalid-input' });
+  });
+});
+
+describe('secrets of a launch', () => {
+  it('are those kept for this very server, are hidden from its log whatever their length, and of another server’s none is given out (S09)', async () => {
+    const { home, deps } = await machine();
+    await program(path.join(home, 'system'), 'tool');
+    const [mine, other] = [ServerId.parse('mine'), ServerId.parse('other')];
+    const kept: LaunchDeps = { ...deps, secretOf: (id, name) => Promise.resolve(id === mine && name === 'pin' ? 'p1n' : null) };
+    const launch = stdio('tool', { args: ['--pin=${secret:pin}'], env: { PIN: '${secret:pin}' } });
+    const resolved = await resolveLaunch(launch, 'files', kept, mine);
+    expect(resolved.target).toMatchObject({ args: ['--pin=p1n'], env: { PIN: 'p1n' } });
+    expect(resolved.secrets).toContain('p1n');
+    for (const id of [other, undefined]) await expect(resolveLaunch(launch, 'files', kept, id)).rejects.toMatchObject({ problem: { code: 'launch-variable-unset', details: { variable: 'secret:pin' } } });
   });
 });

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { HostError } from '@portolan/contract/errors';
+import type { ServerId } from '@portolan/contract/ids';
 import type { HttpTarget, StdioTarget } from '@portolan/mcp-client/connect';
 import type { LaunchConfig } from '../../ports.ts';
 import { errnoOf } from '../errno.ts';
@@ -22,6 +23,8 @@ export interface LaunchDeps {
   searchPath: SearchPath;
   /** First part of every marker of this host, so that one search finds all its processes. */
   hostTag: string;
+  /** A secret kept for one server, null when there is none. Without it no `${secret:NAME}` has a value. */
+  secretOf?: (serverId: ServerId, name: string) => Promise<string | null>;
 }
 
 export interface ResolvedLaunch {
@@ -35,15 +38,25 @@ export interface ResolvedLaunch {
 type StdioLaunch = Extract<LaunchConfig, { kind: 'stdio' }>;
 
 /**
- * Looks up the command, expands variables and checks the folder. Starts nothing.
+ * Looks up the command, expands variables and checks the folder. Starts nothing. Secrets are those kept for `serverId`
+ * and no others: an entry that names another server's finds none.
  * @throws {HostError} `launch-not-found`, `launch-not-permitted`, `launch-bad-folder`, `launch-variable-unset` or
  * `invalid-input`, with the server's name and what to change.
  */
-export async function resolveLaunch(launch: LaunchConfig, server: string, deps: LaunchDeps): Promise<ResolvedLaunch> {
-  const options: ExpandOptions = { fallback: (name) => deps.searchPath.shellVariable(name) };
+export async function resolveLaunch(launch: LaunchConfig, server: string, deps: LaunchDeps, serverId?: ServerId): Promise<ResolvedLaunch> {
+  const read: string[] = [];
+  const options: ExpandOptions = {
+    fallback: (name) => deps.searchPath.shellVariable(name),
+    secret: async (name) => {
+      const value = serverId === undefined ? null : ((await deps.secretOf?.(serverId, name)) ?? null);
+      if (value !== null) read.push(value);
+      return value ?? undefined;
+    },
+  };
   try {
-    if (launch.kind === 'http') return await resolveHttp(launch, server, deps, options);
-    return await resolveStdio(launch, server, deps, options);
+    const resolved = await (launch.kind === 'http' ? resolveHttp(launch, server, deps, options) : resolveStdio(launch, server, deps, options));
+    // Whatever its length: what stands in the secret store is a secret.
+    return { ...resolved, secrets: [...new Set([...read.filter((value) => value !== ''), ...resolved.secrets])].toSorted((a, b) => b.length - a.length) };
   } catch (error) {
     if (error instanceof UnsetVariableError) throw new HostError('launch-variable-unset', { server, variable: error.variable });
     throw error;

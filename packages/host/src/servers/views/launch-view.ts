@@ -4,7 +4,7 @@ import type { LaunchView, NamedValue } from '@portolan/contract/servers';
 import type { LaunchConfig } from '../../ports.ts';
 
 /** Only a reference holds no secret itself; anything else might be one. */
-const plainReference = /^\$\{(?:env:|input:)?[A-Za-z_][\w.-]*\}$/;
+const plainReference = /^\$\{(?:env:|input:|secret:)?[A-Za-z_][\w.-]*\}$/;
 
 export function toLaunchView(launch: LaunchConfig): LaunchView {
   if (launch.kind === 'stdio') {
