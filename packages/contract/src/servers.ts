@@ -41,6 +41,22 @@ export const LaunchFlag = z.object({
 });
 export type LaunchFlag = z.infer<typeof LaunchFlag>;
 
+/**
+ * A question that a launch asks before it can start: `${input:id}` in any of its texts stands for the answer (S08).
+ * A default is what the question is filled in with; nothing is ever answered without the person.
+ */
+export const ServerInput = z.object({
+  id: z.string().check(z.regex(/^[A-Za-z_][\w.-]{0,127}$/)),
+  description: z.string().check(z.maxLength(2000)),
+  isSecret: z.boolean(),
+  default: z.optional(z.string().check(z.maxLength(32_768))),
+  /** The only answers there are. */
+  options: z.optional(z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(200))),
+});
+export type ServerInput = z.infer<typeof ServerInput>;
+
+const inputs = z.array(ServerInput).check(z.maxLength(100));
+
 /** `failed` waits for the person; `backoff` tries again at `retryAt`. */
 export const ServerState = z.enum(['stopped', 'starting', 'ready', 'degraded', 'backoff', 'failed', 'stopping']);
 export type ServerState = z.infer<typeof ServerState>;
@@ -56,6 +72,8 @@ export const ServerView = z.object({
   /** Changes with every byte of launch identity; handed back by `servers/review` so that what was read is what is allowed. */
   launchHash: z.string(),
   flags: z.array(LaunchFlag),
+  /** What the launch asks for before it can start. */
+  inputs,
   state: ServerState,
   problem: z.nullable(Problem),
   /** Milliseconds since the epoch of the entry into the current state. */
@@ -150,7 +168,7 @@ export const PasteCandidate = z.object({
   /** `${VAR}` names found that are not set now. */
   unsetVariables: z.array(z.string()),
   /** `${input:id}` questions the entry asks, with the text shown to the person. */
-  inputs: z.array(z.object({ id: z.string(), description: z.string(), isSecret: z.boolean() })),
+  inputs,
   /** What stands in the configuration under this name already. */
   existing: z.nullable(z.object({ id: ServerId, isSame: z.boolean(), differences: z.array(z.string()) })),
   /** What of the entry was not understood; kept in the file as it came. */
@@ -176,7 +194,7 @@ export const servers = {
     z.object({ format: z.string(), candidates: z.array(PasteCandidate) }),
   ),
   /** Adds a server, not reviewed and not started. `replace` names the entry it takes the place of. */
-  'servers/add': request(z.object({ name, launch: LaunchView, replace: z.optional(ServerId) }), ServerView),
+  'servers/add': request(z.object({ name, launch: LaunchView, replace: z.optional(ServerId), inputs: z.optional(inputs) }), ServerView),
   'servers/update': request(z.object({ serverId: ServerId, name: z.optional(name), launch: z.optional(LaunchView) }), ServerView),
   /** The person has read this launch and allows it. Fails with `server-changed` when the hash is not the current one. */
   'servers/review': request(z.object({ serverId: ServerId, launchHash: z.string(), start: z.boolean() }), ServerView),

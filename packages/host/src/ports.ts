@@ -7,7 +7,7 @@ import type { ConversationView, MessageView, ModelRef, PartView, SearchHit } fro
 import type { CallId, ConversationId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { ProviderKind } from '@portolan/contract/providers';
-import type { ToolView, LaunchView } from '@portolan/contract/servers';
+import type { LaunchView, ServerInput, ToolView } from '@portolan/contract/servers';
 import type { Notice, Settings } from '@portolan/contract/settings';
 import type { Era, Tap } from '@portolan/mcp-client/transport/transport';
 
@@ -25,6 +25,8 @@ export interface ServerConfig {
   /** sha256 of the launch identity the person allowed; null when none was. The server is reviewed when it equals the current hash. */
   reviewedHash: string | null;
   disabledTools: string[];
+  /** Declarations of the `${input:id}` references of the launch; each reference has one. Not part of launch identity. */
+  inputs: ServerInput[];
 }
 
 export interface ProviderConfig {

@@ -23,6 +23,7 @@ export function server(name: string, part: Partial<ServerView> = {}): ServerView
     launch: { kind: 'stdio', command: 'node', args: ['server.js'], env: [] },
     launchHash: `hash-${name}`,
     flags: [],
+    inputs: [],
     state: 'ready',
     problem: null,
     since: 1_780_000_000_000,

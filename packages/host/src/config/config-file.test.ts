@@ -27,7 +27,7 @@ async function start(extra: { now?: () => number } = {}): Promise<ConfigFile> {
 }
 
 const stdio = (command: string): LaunchConfig => ({ kind: 'stdio', command, args: [], env: {} });
-const server = (name: string, launch = stdio(`${name}-command`)): Omit<ServerConfig, 'id'> => ({ name, launch, isEnabled: true, reviewedHash: null, disabledTools: [] });
+const server = (name: string, launch = stdio(`${name}-command`)): Omit<ServerConfig, 'id'> => ({ name, launch, isEnabled: true, reviewedHash: null, disabledTools: [], inputs: [] });
 const named = (config: ConfigFile, name: string): ServerConfig => {
   const found = config.current().servers.find((each) => each.name === name);
   if (!found) throw new Error(`no server ${name}`);

@@ -1,23 +1,19 @@
 /** Finding servers in JSON of any client. */
 import type { Json, JsonObject } from '@portolan/contract/json';
+import type { ServerInput } from '@portolan/contract/servers';
 import type { LaunchConfig } from '../ports.ts';
 import { duplicateKey, elements, JsoncError, member, parseJsonc, placeOf, properties, toValue } from './jsonc-tree.ts';
 import type { Node } from './jsonc-tree.ts';
 import { readEntry } from './launch-entry.ts';
-
-/** A question an entry asks before it can start, in VS Code's format. */
-export interface PasteInput {
-  id: string;
-  description: string;
-  isSecret: boolean;
-}
+import { completeInputs, inputIds, readInputs } from './server-input.ts';
 
 /** One server found. `name` is null when the text has none. */
 export interface Found {
   name: string | null;
   launch: LaunchConfig;
   notes: string[];
-  inputs: PasteInput[];
+  /** What its texts ask for, each with its declaration. */
+  inputs: ServerInput[];
 }
 
 export interface FoundIn {
@@ -47,7 +43,7 @@ const entryKeys = ['command', 'url', 'serverUrl', 'httpUrl', 'cmd'];
 export function findInJson(text: string): FoundIn {
   const root = parse(text);
   const container = root.type === 'object' ? containers.map(({ path, format }) => ({ format, node: at(root, path) })).find(({ node }) => isEntryMap(node)) : undefined;
-  const inputs = readInputs(member(root, 'inputs') ?? at(root, ['mcp', 'inputs']));
+  const inputs = readInputs(elements(member(root, 'inputs') ?? at(root, ['mcp', 'inputs'])).map(toValue));
   if (container?.node) return { format: container.format, found: readAll(text, properties(container.node).map(({ key, value }) => ({ name: key, node: value })), inputs) };
   if (isEntry(root)) return { format: 'entry', found: readAll(text, [{ name: textOf(member(root, 'name')), node: root }], inputs) };
   if (isEntryMap(root)) return { format: 'entries', found: readAll(text, properties(root).filter(({ value }) => value.type === 'object').map(({ key, value }) => ({ name: key, node: value })), inputs) };
@@ -76,7 +72,7 @@ function withoutStrings(text: string): string {
   return text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (string) => ' '.repeat(string.length));
 }
 
-function readAll(text: string, entries: { name: string | null; node: Node }[], inputs: PasteInput[]): Found[] {
+function readAll(text: string, entries: { name: string | null; node: Node }[], inputs: ServerInput[]): Found[] {
   const found: Found[] = [];
   const refused: string[] = [];
   let first: JsoncError | null = null;
@@ -86,7 +82,8 @@ function readAll(text: string, entries: { name: string | null; node: Node }[], i
     const reading = twice ? { problem: { reason: 'duplicate-key', field: twice.key } } : readEntry(value);
     if ('launch' in reading) {
       const off = typeof value === 'object' && value !== null && !Array.isArray(value) && (value['disabled'] === true || value['enabled'] === false);
-      const asked = inputs.filter(({ id }) => JSON.stringify(reading.launch).includes(`\${input:${id}}`));
+      const ids = inputIds(reading.launch);
+      const asked = completeInputs(reading.launch, inputs.filter(({ id }) => ids.includes(id)));
       found.push({ name, launch: reading.launch, notes: [...reading.unknownFields, ...(off ? ['disabled'] : [])], inputs: asked });
       continue;
     }
@@ -115,13 +112,6 @@ function normalized(value: Json): Json {
   if (uri !== undefined && entry['url'] === undefined) entry['url'] = uri;
   if (entry['source'] === 'custom') delete entry['source'];
   return entry;
-}
-
-function readInputs(node: Node | undefined): PasteInput[] {
-  return elements(node).flatMap((element) => {
-    const id = textOf(member(element, 'id'));
-    return id === null ? [] : [{ id, description: textOf(member(element, 'description')) ?? id, isSecret: member(element, 'password')?.value === true }];
-  });
 }
 
 function isEntry(node: Node): boolean {

@@ -23,7 +23,7 @@ const problem = (text: string) => {
     return error instanceof HostError ? { code: error.problem.code, ...error.problem.details } : error;
   }
 };
-const server = (name: string, launch: LaunchConfig): ServerConfig => ({ id: ServerId.parse(`id-${name}`), name, launch, isEnabled: true, reviewedHash: null, disabledTools: [] });
+const server = (name: string, launch: LaunchConfig): ServerConfig => ({ id: ServerId.parse(`id-${name}`), name, launch, isEnabled: true, reviewedHash: null, disabledTools: [], inputs: [] });
 
 describe('pasted JSON', () => {
   it.each([

@@ -10,6 +10,7 @@ import { duplicateKey, elements, JsoncError, member, parseJsonc, placeOf, proper
 import type { Node } from './jsonc-tree.ts';
 import { readEntry } from './launch-entry.ts';
 import { unseal } from './seal.ts';
+import { completeInputs, readInputs } from './server-input.ts';
 
 /** Everything of ours beside `mcpServers` lies under this key. */
 export const ownKey = 'portolan';
@@ -109,6 +110,7 @@ function readServers(node: Node | undefined, ownServers: Node | undefined, sealK
       isEnabled: !isSwitchedOff && member(ours, 'enabled')?.value !== false,
       reviewedHash: unseal(sealKey, id, member(ours, 'reviewedHash')?.value),
       disabledTools: elements(member(ours, 'disabledTools')).flatMap((tool) => (typeof tool.value === 'string' ? [tool.value] : [])),
+      inputs: completeInputs(reading.launch, readInputs(elements(member(ours, 'inputs')).map(toValue))),
     });
   }
   return servers;

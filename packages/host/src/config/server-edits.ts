@@ -1,13 +1,14 @@
 /** Changes to one server in the text of the configuration. Pure: text in, text out. */
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
-import type { Json } from '@portolan/contract/json';
+import type { Json, JsonObject } from '@portolan/contract/json';
 import type { ServerConfig } from '../ports.ts';
 import { rawValue, removeValue, renameKey, setRaw, setValue } from './jsonc-edit.ts';
 import { member, parseJsonc, properties, toValue } from './jsonc-tree.ts';
 import { editEntry, writeEntry } from './launch-entry.ts';
 import { formatVersion, isServerName, ownKey } from './read-config.ts';
 import { seal } from './seal.ts';
+import { writeInput } from './server-input.ts';
 
 /** What a removed server needs to come back as it was. */
 export interface RemovedServer {
@@ -87,6 +88,7 @@ interface OwnFields {
   enabled: false | undefined;
   reviewedHash: string | undefined;
   disabledTools: string[] | undefined;
+  inputs: JsonObject[] | undefined;
 }
 
 function ownFields(server: ServerConfig, sealKey: Buffer): OwnFields {
@@ -95,6 +97,7 @@ function ownFields(server: ServerConfig, sealKey: Buffer): OwnFields {
     enabled: server.isEnabled ? undefined : false,
     reviewedHash: server.reviewedHash === null ? undefined : seal(sealKey, server.id, server.reviewedHash),
     disabledTools: server.disabledTools.length > 0 ? server.disabledTools : undefined,
+    inputs: server.inputs.length > 0 ? server.inputs.map(writeInput) : undefined,
   };
 }
 

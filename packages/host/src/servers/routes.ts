@@ -36,10 +36,10 @@ function configurationRoutes({ config, supervisor, flagsOf, parsePaste }: Server
   return {
     'servers/watch': (_input, { signal }) => supervisor.watch(signal),
     'servers/parse': ({ text }) => parsePaste(text),
-    'servers/add': async ({ name, launch, replace }) => {
+    'servers/add': async ({ name, launch, replace, inputs }) => {
       checkName(name, replace);
       const standing = replace === undefined ? null : supervisor.get(replace).config.launch;
-      const added = await config.addServer({ name, launch: fromLaunchView(launch, standing), isEnabled: true, reviewedHash: null, disabledTools: [] }, replace);
+      const added = await config.addServer({ name, launch: fromLaunchView(launch, standing), isEnabled: true, reviewedHash: null, disabledTools: [], inputs: inputs ?? [] }, replace);
       return view(added.id);
     },
     'servers/update': async ({ serverId, name, launch }) => {

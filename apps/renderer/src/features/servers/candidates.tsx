@@ -83,7 +83,7 @@ function useAdding(onAdded: () => void): Adding {
     try {
       for (const candidate of chosen) {
         // oxlint-disable-next-line no-await-in-loop
-        done.push(await link.request('servers/add', { name: candidate.name, launch: candidate.launch, ...(candidate.existing ? { replace: candidate.existing.id } : {}) }));
+        done.push(await link.request('servers/add', { name: candidate.name, launch: candidate.launch, ...(candidate.existing ? { replace: candidate.existing.id } : {}), ...(candidate.inputs.length > 0 ? { inputs: candidate.inputs } : {}) }));
         setAdded((names) => new Set([...names, candidate.name]));
       }
       onAdded();

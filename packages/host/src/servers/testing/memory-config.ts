@@ -92,5 +92,5 @@ export class MemoryConfig implements ConfigStore {
 
 /** A server that is enabled and, unless told otherwise, reviewed as it stands. */
 export function serverConfig(name: string, launch: LaunchConfig, more: Partial<Omit<ServerConfig, 'id' | 'name' | 'launch'>> = {}): Omit<ServerConfig, 'id'> {
-  return { name, launch, isEnabled: true, reviewedHash: launchHash(launch), disabledTools: [], ...more };
+  return { name, launch, isEnabled: true, reviewedHash: launchHash(launch), disabledTools: [], inputs: [], ...more };
 }

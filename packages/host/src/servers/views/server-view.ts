@@ -21,6 +21,7 @@ export function toServerView(connector: Connector, flagsOf: LaunchFlags): Server
     launch: toLaunchView(config.launch),
     launchHash: connector.launchHash,
     flags: flagsOf(config.launch),
+    inputs: config.inputs,
     state: connector.state,
     problem: connector.problem,
     since: connector.since,
