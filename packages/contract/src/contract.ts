@@ -1,6 +1,7 @@
 /** Everything a window can ask of the host, in one table. `HostHandlers` makes a missing or extra handler a compile error. */
 import type * as z from 'zod/mini';
 import { conversations } from './conversations.ts';
+import { doctor } from './doctor.ts';
 import { interactions } from './interactions.ts';
 import { launchSecrets } from './launch-secrets.ts';
 import { primitives } from './primitives.ts';
@@ -9,7 +10,7 @@ import { servers } from './servers.ts';
 import { settings } from './settings.ts';
 import { trace } from './trace.ts';
 
-export const contract = { ...servers, ...launchSecrets, ...primitives, ...conversations, ...interactions, ...providers, ...settings, ...trace } as const;
+export const contract = { ...servers, ...launchSecrets, ...primitives, ...conversations, ...interactions, ...providers, ...settings, ...trace, ...doctor } as const;
 export type Contract = typeof contract;
 
 export type RequestName = { [M in keyof Contract]: Contract[M]['kind'] extends 'request' ? M : never }[keyof Contract];

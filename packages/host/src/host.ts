@@ -14,6 +14,9 @@ import { conversationsRoutes } from './conversations/routes.ts';
 import { Approvals } from './interactions/approvals.ts';
 import { InteractionQueue } from './interactions/interaction-queue.ts';
 import { interactionRoutes } from './interactions/routes.ts';
+import { Doctor } from './doctor/doctor.ts';
+import { doctorServers } from './doctor/doctor-servers.ts';
+import { doctorRoutes } from './doctor/routes.ts';
 import { ModelAsker } from './models/ask.ts';
 import { ProviderKeys } from './models/keys.ts';
 import { ProviderService } from './models/providers.ts';
@@ -22,6 +25,11 @@ import { providersRoutes } from './models/routes.ts';
 import { describeForModel } from './models/tools.ts';
 import { openSecrets } from './secrets/file-secrets.ts';
 import { LaunchSecrets, launchSecretRoutes } from './servers/launch-secrets.ts';
+import { loadKey } from './secrets/key-file.ts';
+import { readLoginShell } from './servers/launch/login-shell.ts';
+import { currentPlatform } from './servers/launch/platform.ts';
+import { PreferredFolder } from './servers/launch/preferred-folder.ts';
+import { SearchPath } from './servers/launch/search-path.ts';
 import { ServersService } from './servers/service.ts';
 import { serversRoutes } from './servers/routes.ts';
 import { Supervisor } from './servers/supervisor.ts';
@@ -72,8 +80,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
   learnConfigured(config.current());
   const stopLearning = config.onChange(learnConfigured);
 
+  const preferred = new PreferredFolder(join(dataDir, 'state', 'preferred-folder.json'), () => loadKey(join(dataDir, 'config.key')));
+  const platform = currentPlatform();
+  const searchPath = new SearchPath(platform, readLoginShell, preferred);
   const supervisor = new Supervisor({
     config,
+    platform,
+    searchPath,
     connect,
     client: { name: 'portolan', title: 'Portolan', version: options.version },
     dataDir,
@@ -94,12 +107,23 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const providers = new ProviderService({ config, keys });
   const conversations = new ConversationService({ store: storage.conversations, servers, approvals, config, registry, asker, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
+  const doctor = new Doctor({
+    launch: supervisor.launch,
+    preferred,
+    dataDir,
+    configPath: config.path,
+    servers: () => doctorServers(supervisor),
+    database: () => ({ file: join(dataDir, 'conversations.db'), isReadOnly: storage.isReadOnly }),
+    secrets: () => Promise.resolve({ kind: 'file', name: join(dataDir, 'secrets.json') }),
+  });
+
   const handlers: HostHandlers = {
     ...serversRoutes({ config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),
     ...launchSecretRoutes({ config, secrets: launchSecretStore }),
     ...conversationsRoutes({ service: conversations }),
     ...interactionRoutes({ queue, rules: storage.rules, servers }),
     ...providersRoutes({ service: providers }),
+    ...doctorRoutes({ doctor, preferred, searchPath }),
     ...appRoutes({
       config,
       notices,

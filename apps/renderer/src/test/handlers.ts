@@ -136,6 +136,12 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'app/info': () => ({ version: '0.1.0', shell: 'browser', platform: 'linux x64', node: '24.21.0', dataFolder: '/data', configFile: '/data/config.json' }),
     'links/open': ({ url }) => ({ outcome: 'open-in-tab', href: url }),
 
+    'doctor/run': async function* run() {
+      for (const finding of state.findings) yield { type: 'finding', finding };
+      yield { type: 'done', durationMs: 5 };
+    },
+    'doctor/useFolder': () => ({}),
+
     'trace/watch': async function* watch() {
       yield { type: 'snapshot', entries: [], servers: [] };
     },

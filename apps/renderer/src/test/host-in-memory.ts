@@ -1,6 +1,7 @@
 /** What the host in memory holds, and how it tells its windows when that changes. */
 import type { ConversationView, MessageView, PartView } from '@portolan/contract/conversations';
 import type { EventOf } from '@portolan/contract/contract';
+import type { DoctorFinding } from '@portolan/contract/doctor';
 import { HostError } from '@portolan/contract/errors';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import type { InteractionView, RuleView } from '@portolan/contract/interactions';
@@ -23,6 +24,7 @@ export interface HostState {
   providers: ProviderView[];
   settings: Settings;
   notices: Notice[];
+  findings: DoctorFinding[];
   drafts: Record<ConversationId, string>;
 }
 
@@ -53,6 +55,7 @@ export class HostInMemory {
       providers: [],
       settings: { theme: 'light', locale: 'en', isOnboarded: true },
       notices: [],
+      findings: [],
       drafts: {},
       ...state,
     };

@@ -13,6 +13,7 @@ import type { ConnectorDeps } from './connector.ts';
 import { EraMemory } from './era-memory.ts';
 import { currentPlatform } from './launch/platform.ts';
 import type { Platform } from './launch/platform.ts';
+import type { LaunchDeps } from './launch/resolve-launch.ts';
 import { SearchPath } from './launch/search-path.ts';
 import { defaultPolicy } from './policy.ts';
 import type { Policy } from './policy.ts';
@@ -36,6 +37,8 @@ export interface SupervisorOptions {
   secretOf?: (serverId: ServerId, name: string) => Promise<string | null>;
   policy?: Partial<Policy>;
   platform?: Platform;
+  /** Where programs are looked for; made from the platform unless told. */
+  searchPath?: SearchPath;
   /** Something of our own did not work and no window is told: the list of running servers can't be written. */
   onError?: (error: unknown) => void;
 }
@@ -69,7 +72,7 @@ export class Supervisor implements AsyncDisposable {
     this.#deps = {
       connect: options.connect,
       client: options.client,
-      launch: { platform, searchPath: new SearchPath(platform), hostTag: this.#warden.hostTag, ...(options.secretOf ? { secretOf: options.secretOf } : {}) },
+      launch: { platform, searchPath: options.searchPath ?? new SearchPath(platform), hostTag: this.#warden.hostTag, ...(options.secretOf ? { secretOf: options.secretOf } : {}) },
       warden: this.#warden,
       eras: this.#eras,
       queue: new StartQueue(policy.parallelStarts, policy.startSlotMs),
@@ -78,6 +81,11 @@ export class Supervisor implements AsyncDisposable {
       onChange: (connector) => this.#markDirty(connector.config.id),
     };
     for (const server of options.config.current().servers) this.#add(server);
+  }
+
+  /** What every start is looked up with; for the doctor. */
+  get launch(): LaunchDeps {
+    return this.#deps.launch;
   }
 
   get #runFile(): string {

@@ -11,6 +11,7 @@ export async function knownFolders(platform: Platform): Promise<string[]> {
 
 async function posixFolders(platform: Platform): Promise<string[]> {
   const home = (...parts: string[]) => path.posix.join(platform.home, ...parts);
+  const system = (folder: string) => `${platform.root ?? ''}${folder}`;
   const data = variable(platform, 'XDG_DATA_HOME') ?? home('.local/share');
   const nvm = variable(platform, 'NVM_DIR') ?? home('.nvm');
   const fnm = [variable(platform, 'FNM_DIR'), `${data}/fnm`, home('.fnm'), home('Library/Application Support/fnm')].filter((folder) => folder !== undefined);
@@ -20,22 +21,23 @@ async function posixFolders(platform: Platform): Promise<string[]> {
     home('.volta/bin'),
     `${variable(platform, 'ASDF_DATA_DIR') ?? home('.asdf')}/shims`,
     `${variable(platform, 'MISE_DATA_DIR') ?? `${data}/mise`}/shims`,
-    '/opt/homebrew/bin',
-    '/usr/local/bin',
-    '/home/linuxbrew/.linuxbrew/bin',
+    system('/opt/homebrew/bin'),
+    system('/usr/local/bin'),
+    system('/home/linuxbrew/.linuxbrew/bin'),
     home('.local/bin'),
+    ...(await versionFolders(`${data}/uv/python`, 'bin', /^cpython-\d/)),
     `${variable(platform, 'PYENV_ROOT') ?? home('.pyenv')}/shims`,
     `${variable(platform, 'CARGO_HOME') ?? home('.cargo')}/bin`,
     `${variable(platform, 'BUN_INSTALL') ?? home('.bun')}/bin`,
     home('.deno/bin'),
     home('go/bin'),
     home('.nix-profile/bin'),
-    '/run/current-system/sw/bin',
-    '/snap/bin',
-    '/usr/bin',
-    '/bin',
-    '/usr/sbin',
-    '/sbin',
+    system('/run/current-system/sw/bin'),
+    system('/snap/bin'),
+    system('/usr/bin'),
+    system('/bin'),
+    system('/usr/sbin'),
+    system('/sbin'),
   ];
 }
 
@@ -47,6 +49,8 @@ function windowsFolders(platform: Platform): string[] {
   return [
     ...under('NVM_SYMLINK'),
     ...under('ProgramFiles', 'nodejs'),
+    ...under('NVM_HOME'),
+    ...under('FNM_MULTISHELL_PATH'),
     ...under('LOCALAPPDATA', 'Volta', 'bin'),
     ...under('LOCALAPPDATA', 'mise', 'shims'),
     ...under('APPDATA', 'npm'),
@@ -56,23 +60,25 @@ function windowsFolders(platform: Platform): string[] {
     path.win32.join(platform.home, '.cargo', 'bin'),
     path.win32.join(platform.home, '.bun', 'bin'),
     path.win32.join(platform.home, '.pyenv', 'pyenv-win', 'shims'),
+    ...under('SCOOP', 'shims'),
     path.win32.join(platform.home, 'scoop', 'shims'),
+    ...under('ProgramData', 'scoop', 'shims'),
     ...under('ProgramData', 'chocolatey', 'bin'),
     ...under('SystemRoot', 'System32'),
   ];
 }
 
 /** `<parent>/<version>/<inner>` for every version installed, newest first. */
-async function versionFolders(parent: string, inner: string): Promise<string[]> {
-  const names = await readdir(parent).catch(() => [] as string[]);
-  return names
-    .filter((name) => /^v?\d/.test(name))
+async function versionFolders(parent: string, inner: string, names = /^v?\d/): Promise<string[]> {
+  const found = await readdir(parent).catch(() => [] as string[]);
+  return found
+    .filter((name) => names.test(name))
     .toSorted((a, b) => compareVersions(b, a))
     .map((name) => path.posix.join(parent, name, inner));
 }
 
 function compareVersions(a: string, b: string): number {
-  const numbers = (version: string) => version.replace(/^v/, '').split('.').map((part) => Number.parseInt(part, 10) || 0);
+  const numbers = (version: string) => version.replace(/^\D+/, '').split('.').map((part) => Number.parseInt(part, 10) || 0);
   const [left, right] = [numbers(a), numbers(b)];
   for (let at = 0; at < 3; at += 1) {
     const difference = (left[at] ?? 0) - (right[at] ?? 0);

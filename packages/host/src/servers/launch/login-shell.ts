@@ -15,10 +15,15 @@ export interface LoginShellOptions {
 const fence = '__portolan_environment__';
 const outputLimit = 4 * 1024 * 1024;
 
+/** The person's shell: what the environment names, else what the user database has. */
+export function loginShell(platform: Platform): string {
+  return platform.env['SHELL'] || shellOfUser() || '/bin/sh';
+}
+
 /** Reads the login shell's environment. Never throws and never waits longer than the limit; an empty record means nothing was learnt. */
 export async function readLoginShell(platform: Platform, options: LoginShellOptions = {}): Promise<Record<string, string>> {
   if (platform.os === 'win32') return {};
-  const shell = options.shell ?? platform.env['SHELL'] ?? shellOfUser() ?? '/bin/sh';
+  const shell = options.shell ?? loginShell(platform);
   const text = await outputOf(shell, platform, options.limitMs ?? 3000);
   const start = text.indexOf(fence);
   const end = text.indexOf(fence, start + 1);

@@ -11,6 +11,8 @@ export interface Platform {
   execPath: string;
   /** True when `execPath` is Node itself and not Electron. */
   isNode: boolean;
+  /** Put before the folders that every system of a kind has (`/usr/bin`); for tests, whose machine has programs of its own. */
+  root?: string;
 }
 
 export function currentPlatform(): Platform {

@@ -5,21 +5,35 @@ import { knownFolders } from './known-folders.ts';
 import { readLoginShell } from './login-shell.ts';
 import type { Platform } from './platform.ts';
 import { variable } from './platform.ts';
+import { PreferredFolder } from './preferred-folder.ts';
+
+/** What npm and pnpm put before the PATH of the scripts they run, us among them: the tools of a project, not of the person. */
+const projectTools = /[\\/](node_modules[\\/]\.bin|node-gyp-bin)[\\/]?$/;
 
 export class SearchPath {
   readonly #platform: Platform;
   readonly #readShell: (platform: Platform) => Promise<Record<string, string>>;
+  readonly #preferred: PreferredFolder;
   #shell: Promise<Record<string, string>> | undefined;
   #folders: Promise<string[]> | undefined;
 
-  constructor(platform: Platform, readShell: (platform: Platform) => Promise<Record<string, string>> = readLoginShell) {
+  constructor(platform: Platform, readShell: (platform: Platform) => Promise<Record<string, string>> = readLoginShell, preferred: PreferredFolder = PreferredFolder.none()) {
     this.#platform = platform;
     this.#readShell = readShell;
+    this.#preferred = preferred;
   }
 
-  /** Folders of the host's own PATH. */
+  /** The folder the person prefers, then those of the host's own PATH. */
   own(): string[] {
-    return this.#split(variable(this.#platform, 'PATH'));
+    const { current } = this.#preferred;
+    const path = this.#split(variable(this.#platform, 'PATH'));
+    return current === null ? path : [current, ...path];
+  }
+
+  /** What was learnt is learnt anew at the next look: something may have been installed. */
+  forget(): void {
+    this.#shell = undefined;
+    this.#folders = undefined;
   }
 
   /**
@@ -50,13 +64,15 @@ export class SearchPath {
   async #collect(): Promise<string[]> {
     const shell = this.#split((await this.#shellEnvironment())['PATH']);
     const known = await knownFolders(this.#platform);
-    const ordered = this.isFromTerminal ? [...this.own(), ...shell, ...known] : [...shell, ...this.own(), ...known];
+    const { current } = this.#preferred;
+    const rest = this.isFromTerminal ? [...this.own(), ...shell, ...known] : [...shell, ...this.own(), ...known];
+    const ordered = current === null ? rest : [current, ...rest];
     return [...new Set(ordered)].filter((folder) => existsSync(folder));
   }
 
   #split(value: string | undefined): string[] {
     const isWindows = this.#platform.os === 'win32';
     const paths = isWindows ? path.win32 : path.posix;
-    return (value ?? '').split(isWindows ? ';' : ':').filter((folder) => folder !== '' && paths.isAbsolute(folder));
+    return (value ?? '').split(isWindows ? ';' : ':').filter((folder) => folder !== '' && paths.isAbsolute(folder) && !projectTools.test(folder));
   }
 }

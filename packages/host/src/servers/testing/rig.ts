@@ -15,6 +15,7 @@ import type { LaunchConfig } from '../../ports.ts';
 import { KnownSecrets } from '../../trace/known-secrets.ts';
 import { createTracePort } from '../../trace/trace-port.ts';
 import { TraceStore } from '../../trace/trace-store.ts';
+import type { Platform } from '../launch/platform.ts';
 import type { Policy } from '../policy.ts';
 import { serversRoutes } from '../routes.ts';
 import { ServersService } from '../service.ts';
@@ -39,7 +40,7 @@ export class Rig implements AsyncDisposable {
   readonly dataDir: string;
   readonly #ending = new AbortController();
 
-  private constructor(dataDir: string, policy: Partial<Policy>) {
+  private constructor(dataDir: string, policy: Partial<Policy>, platform?: Platform) {
     this.dataDir = dataDir;
     this.supervisor = new Supervisor({
       config: this.config,
@@ -50,6 +51,7 @@ export class Rig implements AsyncDisposable {
       trace: createTracePort(this.traces, this.secrets),
       flagsOf: () => [],
       policy: { ...quick, ...policy },
+      ...(platform === undefined ? {} : { platform }),
     });
     this.service = new ServersService({
       supervisor: this.supervisor,
@@ -65,8 +67,8 @@ export class Rig implements AsyncDisposable {
     });
   }
 
-  static async create(policy: Partial<Policy> = {}, dataDir?: string): Promise<Rig> {
-    const rig = new Rig(dataDir ?? (await mkdtemp(path.join(tmpdir(), 'servers-'))), policy);
+  static async create(policy: Partial<Policy> = {}, dataDir?: string, platform?: Platform): Promise<Rig> {
+    const rig = new Rig(dataDir ?? (await mkdtemp(path.join(tmpdir(), 'servers-'))), policy, platform);
     await rig.supervisor.start();
     return rig;
   }
