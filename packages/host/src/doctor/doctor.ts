@@ -46,24 +46,11 @@ export class Doctor {
     const started = performance.now();
     this.#context.launch.searchPath.forget();
     const checks = this.#checks ?? (serverId === undefined ? allChecks : [...runtimeChecks.filter((check) => isNeeded(check, this.#context, serverId)), shellCheck, searchPathCheck, proxyCheck, serverCheck(serverId)]);
-    const found: DoctorFinding[] = [];
-    let wake = Promise.withResolvers<void>();
-    let running = checks.length;
-    for (const check of checks) {
-      void this.#one(check, signal).then((findings) => {
-        found.push(...findings);
-        running -= 1;
-        wake.resolve();
-      });
-    }
-    while (!signal.aborted && (running > 0 || found.length > 0)) {
-      const next = found.shift();
-      if (next !== undefined) {
-        yield { type: 'finding', finding: next };
-        continue;
-      }
-      await wake.promise;
-      wake = Promise.withResolvers<void>();
+    const pending = new Map(checks.map((check, at) => [at, this.#one(check, signal).then((findings) => ({ at, findings }))]));
+    while (pending.size > 0 && !signal.aborted) {
+      const { at, findings } = await Promise.race(pending.values());
+      pending.delete(at);
+      for (const each of findings) yield { type: 'finding', finding: each };
     }
     if (!signal.aborted) yield { type: 'done', durationMs: Math.round(performance.now() - started) };
   }

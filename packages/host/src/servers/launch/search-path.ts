@@ -26,8 +26,8 @@ export class SearchPath {
   /** The folder the person prefers, then those of the host's own PATH. */
   own(): string[] {
     const { current } = this.#preferred;
-    const path = this.#split(variable(this.#platform, 'PATH'));
-    return current === null ? path : [current, ...path];
+    const inherited = this.#split(variable(this.#platform, 'PATH'));
+    return current === null ? inherited : [current, ...inherited];
   }
 
   /** What was learnt is learnt anew at the next look: something may have been installed. */
