@@ -5,6 +5,7 @@ import { Problem } from './errors.ts';
 import { ServerId } from './ids.ts';
 import { JsonObject } from './json.ts';
 import { RepairView } from './content.ts';
+import { SandboxChoice, SandboxOffer, SandboxRefusal } from './sandbox.ts';
 
 const short = z.string().check(z.maxLength(512));
 const name = z.string().check(z.minLength(1), z.maxLength(128));
@@ -71,6 +72,10 @@ export const ServerView = z.object({
   launch: LaunchView,
   /** Changes with every byte of launch identity; handed back by `servers/review` so that what was read is what is allowed. */
   launchHash: z.string(),
+  /** What it may reach (S18); part of the launch identity. Absent: nobody has decided, and it runs with the person's rights. */
+  sandbox: z.optional(SandboxChoice),
+  /** What its container kept from it since the last start. */
+  refusals: z.optional(z.array(SandboxRefusal)),
   flags: z.array(LaunchFlag),
   /** What the launch asks for before it can start. */
   inputs,
@@ -198,6 +203,13 @@ export const servers = {
   'servers/update': request(z.object({ serverId: ServerId, name: z.optional(name), launch: z.optional(LaunchView) }), ServerView),
   /** The person has read this launch and allows it. Fails with `server-changed` when the hash is not the current one. */
   'servers/review': request(z.object({ serverId: ServerId, launchHash: z.string(), start: z.boolean() }), ServerView),
+  /** What containment this computer has, and what would suit this server. */
+  'servers/sandboxOffer': request(serverId, SandboxOffer),
+  /**
+   * The person decides what a local server may reach. What was reviewed stays reviewed, for this is the person's own word; a
+   * running server is started anew. Fails with `server-changed` when the hash is not the current one.
+   */
+  'servers/setSandbox': request(z.object({ serverId: ServerId, launchHash: z.string(), sandbox: SandboxChoice }), ServerView),
   'servers/setEnabled': request(z.object({ serverId: ServerId, isEnabled: z.boolean() }), ServerView),
   'servers/setToolEnabled': request(z.object({ serverId: ServerId, tool: z.string().check(z.maxLength(1024)), isEnabled: z.boolean() }), none),
   'servers/start': request(serverId, ServerView),

@@ -20,6 +20,7 @@ import { multiRound } from './presets/multi-round.ts';
 import { noiseFrames } from './presets/noise-frames.ts';
 import { oddSchemas } from './presets/odd-schemas.ts';
 import { progress } from './presets/progress.ts';
+import { prowler } from './presets/prowler.ts';
 import { silent } from './presets/silent.ts';
 import { sleepy } from './presets/sleepy.ts';
 import { slowStart } from './presets/slow-start.ts';
@@ -48,6 +49,7 @@ export const presets = {
   big,
   'argv-env': argvEnv,
   printenv,
+  prowler,
   sleepy,
   progress,
   floods,

@@ -7,6 +7,7 @@ import type { ConversationView, MessageView, ModelRef, PartView, SearchHit } fro
 import type { CallId, ConversationId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { ProviderKind } from '@portolan/contract/providers';
+import type { SandboxChoice } from '@portolan/contract/sandbox';
 import type { LaunchView, ServerInput, ToolView } from '@portolan/contract/servers';
 import type { Notice, Settings } from '@portolan/contract/settings';
 import type { Era, Tap } from '@portolan/mcp-client/transport/transport';
@@ -27,6 +28,8 @@ export interface ServerConfig {
   disabledTools: string[];
   /** Declarations of the `${input:id}` references of the launch; each reference has one. Not part of launch identity. */
   inputs: ServerInput[];
+  /** What a local server may reach; `off` is the person's decision, absent means nobody decided. */
+  sandbox?: SandboxChoice;
 }
 
 export interface ProviderConfig {

@@ -13,6 +13,11 @@ export interface StdioTarget {
   /** The child's whole environment; nothing of ours is added. */
   env: Record<string, string>;
   cwd?: string;
+  /**
+   * The command only contains the server and takes it along when it ends. A request to end (SIGTERM) goes to what runs
+   * inside, so that the server can put its things in order; the container itself goes when that is done, or by SIGKILL.
+   */
+  isContainer?: boolean;
 }
 
 export interface HttpTarget {

@@ -1,6 +1,6 @@
 /** What the configuration has to say to the person. */
 import { HostError } from '@portolan/contract/errors';
-import { launchHash } from '../launch-hash.ts';
+import { serverHash } from '../launch-hash.ts';
 import type { ConfigState, NoticesPort } from '../ports.ts';
 import type { JsoncError } from './jsonc-tree.ts';
 import type { EntryIssue } from './read-config.ts';
@@ -47,8 +47,8 @@ export class ConfigNotices {
 
   /** Says which servers appeared, changed what they run, or went away while somebody else wrote the file (A07, A08). */
   changedOutside(before: ConfigState, after: ConfigState): void {
-    const old = new Map(before.servers.map((server) => [server.name, launchHash(server.launch)]));
-    const fresh = new Map(after.servers.map((server) => [server.name, launchHash(server.launch)]));
+    const old = new Map(before.servers.map((server) => [server.name, serverHash(server)]));
+    const fresh = new Map(after.servers.map((server) => [server.name, serverHash(server)]));
     const added = [...fresh.keys()].filter((name) => !old.has(name));
     const changed = [...fresh].filter(([name, hash]) => old.has(name) && old.get(name) !== hash).map(([name]) => name);
     const removed = [...old.keys()].filter((name) => !fresh.has(name));

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { ModelRef } from '@portolan/contract/conversations';
 import { ProviderId, ServerId } from '@portolan/contract/ids';
+import { SandboxChoice } from '@portolan/contract/sandbox';
 import { ProviderKind } from '@portolan/contract/providers';
 import { Settings } from '@portolan/contract/settings';
 import type { ConfigState, ProviderConfig, ServerConfig } from '../ports.ts';
@@ -102,6 +103,7 @@ function readServers(node: Node | undefined, ownServers: Node | undefined, sealK
     const ours = member(ownServers, entry.key);
     const id = serverId(entry.key, member(ours, 'id')?.value, usedIds);
     usedIds.add(id);
+    const sandbox = readSandbox(member(ours, 'sandbox'), entry.key, report);
     const isSwitchedOff = member(entry.value, 'disabled')?.value === true || member(entry.value, 'enabled')?.value === false;
     servers.push({
       id,
@@ -111,9 +113,19 @@ function readServers(node: Node | undefined, ownServers: Node | undefined, sealK
       reviewedHash: unseal(sealKey, id, member(ours, 'reviewedHash')?.value),
       disabledTools: elements(member(ours, 'disabledTools')).flatMap((tool) => (typeof tool.value === 'string' ? [tool.value] : [])),
       inputs: completeInputs(reading.launch, readInputs(elements(member(ours, 'inputs')).map(toValue))),
+      ...(sandbox === undefined ? {} : { sandbox }),
     });
   }
   return servers;
+}
+
+/** A policy that can't be read closes everything rather than nothing: a slip of the pen must not open a server's cage. */
+function readSandbox(node: Node | undefined, server: string, report: Report): SandboxChoice | undefined {
+  if (node === undefined) return undefined;
+  const parsed = SandboxChoice.safeParse(toValue(node));
+  if (parsed.success) return parsed.data;
+  report(server, 'wrong-type', 'sandbox', node);
+  return { folders: [], network: 'none', environment: [] };
 }
 
 /** What can stand as a key under `mcpServers`. */

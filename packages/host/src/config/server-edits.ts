@@ -89,6 +89,7 @@ interface OwnFields {
   reviewedHash: string | undefined;
   disabledTools: string[] | undefined;
   inputs: JsonObject[] | undefined;
+  sandbox: Json | undefined;
 }
 
 function ownFields(server: ServerConfig, sealKey: Buffer): OwnFields {
@@ -98,6 +99,7 @@ function ownFields(server: ServerConfig, sealKey: Buffer): OwnFields {
     reviewedHash: server.reviewedHash === null ? undefined : seal(sealKey, server.id, server.reviewedHash),
     disabledTools: server.disabledTools.length > 0 ? server.disabledTools : undefined,
     inputs: server.inputs.length > 0 ? server.inputs.map(writeInput) : undefined,
+    sandbox: server.sandbox,
   };
 }
 

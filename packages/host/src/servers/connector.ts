@@ -4,7 +4,7 @@ import type { Problem } from '@portolan/contract/errors';
 import type { ServerState } from '@portolan/contract/servers';
 import type { Client } from '@portolan/mcp-client/client';
 import type { Connection } from '@portolan/mcp-client/connect';
-import { launchHash } from '../launch-hash.ts';
+import { serverHash } from '../launch-hash.ts';
 import type { ConnectionTrace, ServerConfig } from '../ports.ts';
 import { ServerConnection } from './connection.ts';
 import { ServerLog } from './log/server-log.ts';
@@ -16,6 +16,7 @@ import type { ProblemContext } from './problems.ts';
 import { Processes } from './processes.ts';
 import { redactProblem, withoutSecrets } from './redact-problem.ts';
 import { Restarts } from './restarts.ts';
+import type { Refusal } from './sandbox/refusals.ts';
 import type { Warden } from './warden/warden.ts';
 import { Warnings } from './warnings.ts';
 
@@ -25,6 +26,9 @@ export interface ConnectorDeps extends StartDeps {
   /** Something a window sees of this server changed. */
   onChange: (connector: Connector) => void;
 }
+
+/** More than this many closed doors, and the person will look at the policy as a whole. */
+const maxRefusals = 20;
 
 /** From a start to the stop or failure that ends it, over all restarts in between. */
 interface Run {
@@ -51,10 +55,13 @@ export class Connector {
   readonly #deps: ConnectorDeps;
   readonly #restarts: Restarts;
   readonly #processes: Processes;
+  /** What the container kept from it, since the start. */
+  readonly refusals: Refusal[] = [];
+  readonly #refused = new Set<string>();
 
   constructor(config: ServerConfig, deps: ConnectorDeps) {
     this.#config = config;
-    this.#hash = launchHash(config.launch);
+    this.#hash = serverHash(config);
     this.#deps = deps;
     this.#restarts = new Restarts(deps.policy);
     this.#processes = new Processes(deps.warden, () => this.#changed());
@@ -88,7 +95,7 @@ export class Connector {
 
   /** Takes over a changed configuration. A changed launch is not what was allowed, so what runs is stopped. */
   update(config: ServerConfig): void {
-    const hash = launchHash(config.launch);
+    const hash = serverHash(config);
     const isSameLaunch = hash === this.#hash;
     this.#config = config;
     this.#hash = hash;
@@ -198,11 +205,13 @@ export class Connector {
   /** One start and, when it succeeds, the whole life of its connection. @returns why it is over */
   async #once(signal: AbortSignal): Promise<Problem> {
     this.warnings.clear();
+    this.refusals.length = 0;
+    this.#refused.clear();
     const slow = setTimeout(() => this.#noteSlowStart(), this.#deps.policy.slowStartMs);
     const trace = this.#deps.trace.connection(this.#config.id);
     let connection: Connection;
     try {
-      connection = await openConnection(this.#config, this.#deps, { log: this.log, processes: this.#processes, trace }, signal);
+      connection = await openConnection(this.#config, this.#deps, { log: this.log, processes: this.#processes, trace, onRefused: (refusal) => this.#noteRefusal(refusal) }, signal);
     } catch (error) {
       trace.end();
       return this.#clean(toHostError(error, this.#startContext()).problem);
@@ -242,6 +251,15 @@ export class Connector {
     else if (ailment !== null) this.#set('degraded', this.#clean(ailment));
     else if (this.state === 'degraded') this.#set('ready');
     else this.#changed();
+  }
+
+  /** Each wall once; what is behind it is for the person to open. */
+  #noteRefusal({ kind, subject }: Refusal): void {
+    const key = `${kind} ${subject}`;
+    if (this.#refused.has(key) || this.#refused.size >= maxRefusals) return;
+    this.#refused.add(key);
+    this.refusals.push({ kind, subject: this.log.redact(subject) });
+    this.#changed();
   }
 
   #noteSlowStart(): void {

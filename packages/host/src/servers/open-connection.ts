@@ -1,4 +1,5 @@
 /** One start of one server: its turn, its launch looked up, its process or address connected to. */
+import type { SandboxPolicy } from '@portolan/contract/sandbox';
 import type { Implementation } from '@portolan/mcp-client/client';
 import type { Connect, Connection, HttpTarget, StdioTarget } from '@portolan/mcp-client/connect';
 import type { TapEvent } from '@portolan/mcp-client/transport/transport';
@@ -6,9 +7,13 @@ import { launchHash } from '../launch-hash.ts';
 import type { ConnectionTrace, LaunchConfig, ServerConfig, TracePort } from '../ports.ts';
 import type { EraMemory } from './era-memory.ts';
 import { resolveLaunch } from './launch/resolve-launch.ts';
-import type { LaunchDeps } from './launch/resolve-launch.ts';
+import type { LaunchDeps, ResolvedLaunch } from './launch/resolve-launch.ts';
 import type { ServerLog } from './log/server-log.ts';
 import type { Processes } from './processes.ts';
+import type { Sandbox } from './sandbox/contain.ts';
+import { offlineEnvironment, prepare, prepareArguments } from './sandbox/prepare.ts';
+import { refusalsIn } from './sandbox/refusals.ts';
+import type { Refusal } from './sandbox/refusals.ts';
 import type { StartQueue } from './start-queue.ts';
 
 export interface StartDeps {
@@ -16,6 +21,7 @@ export interface StartDeps {
   /** How we introduce ourselves. */
   client: Implementation;
   launch: LaunchDeps;
+  sandbox: Sandbox;
   eras: EraMemory;
   queue: StartQueue;
   trace: TracePort;
@@ -27,24 +33,35 @@ export interface StartSinks {
   log: ServerLog;
   processes: Processes;
   trace: ConnectionTrace;
+  /** A contained server ran into one of its walls. */
+  onRefused: (refusal: Refusal) => void;
 }
 
 /** Lines that are no protocol are kept this far, in characters. */
 const junkLength = 4000;
+/** A longer answer is data, not a complaint. In bytes. */
+const complaintLimit = 32 * 1024;
 
 /**
  * Starts or reaches the server and performs the handshake. What the process writes goes to `log`, its pids to `processes`.
  * Rejects with the engine's errors, or with a HostError when the launch can't be looked up.
  */
-export async function openConnection(config: ServerConfig, deps: StartDeps, { log, processes, trace }: StartSinks, signal: AbortSignal): Promise<Connection> {
+export async function openConnection(config: ServerConfig, deps: StartDeps, { log, processes, trace, onRefused }: StartSinks, signal: AbortSignal): Promise<Connection> {
   const { launch, name } = config;
   const hash = launchHash(launch);
   const endTurn = launch.kind === 'stdio' ? await deps.queue.turn(signal) : undefined;
   try {
-    const { target, marker, secrets } = await resolveLaunch(launch, name, deps.launch, config.id);
+    const resolved = await resolveLaunch(launch, name, deps.launch, config.id);
+    const { marker, secrets } = resolved;
     signal.throwIfAborted();
     log.hide(secrets);
-    deps.trace.learn(expandedLaunch(launch, target));
+    deps.trace.learn(expandedLaunch(launch, resolved.target));
+    const policy = policyOf(config);
+    const target = policy === null ? resolved.target : await contained(config, policy, resolved, { ...deps, log, processes, signal });
+    signal.throwIfAborted();
+    const lookForWalls = (text: string): void => {
+      if (policy !== null) for (const refusal of refusalsIn(text, { policy, platform: deps.launch.platform })) onRefused(refusal);
+    };
     const verdict = deps.eras.get(hash);
     const connection = await deps.connect({
       target,
@@ -57,6 +74,7 @@ export async function openConnection(config: ServerConfig, deps: StartDeps, { lo
       tap: (event) => {
         keepInLog(event, log);
         trace.tap(event);
+        if (policy !== null) lookForWalls(complaintOf(event));
       },
       onStderr: (chunk) => log.stderr(chunk),
       onProcess: (event) => {
@@ -88,4 +106,34 @@ function expandedLaunch(launch: LaunchConfig, target: StdioTarget | HttpTarget):
 function keepInLog(event: TapEvent, log: ServerLog): void {
   if (event.kind === 'junk') log.append({ source: 'junk', text: event.text.slice(0, junkLength) });
   else if (event.kind === 'lifecycle') log.lifecycle(event.text);
+}
+
+/** Null when it runs with the person's rights, by decision or because nobody decided. */
+function policyOf({ launch, sandbox }: ServerConfig): SandboxPolicy | null {
+  return launch.kind !== 'stdio' || sandbox === undefined || sandbox === 'off' ? null : sandbox;
+}
+
+/** The launch inside its container; what it would download is there when this resolves. */
+async function contained({ id, name, launch }: ServerConfig, policy: SandboxPolicy, { target, ownFiles, marker }: ResolvedLaunch, deps: StartDeps & Pick<StartSinks, 'log' | 'processes'> & { signal: AbortSignal }): Promise<StdioTarget> {
+  if (target.kind !== 'stdio' || launch.kind !== 'stdio') throw new TypeError('only a program can be contained');
+  const { sandbox, log, processes, signal } = deps;
+  const request = { serverId: id, server: name, ownFiles, shellVariable: (variable: string) => deps.launch.searchPath.shellVariable(variable) };
+  const download = policy.network === 'none' ? prepareArguments(launch) : null;
+  if (download !== null) {
+    const bare: SandboxPolicy = { folders: [], network: 'all', environment: [] };
+    const contain = (args: string[]): Promise<StdioTarget> => sandbox.contain({ ...request, policy: bare, target: { ...target, args: [...ownFiles, ...args], cwd: deps.launch.platform.home }, configured: [] });
+    await prepare({ server: name, folder: sandbox.folderOf(id), args: download, contain, marker: marker ?? '', log, processes, signal });
+  }
+  const env = download === null ? target.env : { ...target.env, ...offlineEnvironment };
+  return sandbox.contain({ ...request, policy, target: { ...target, env }, configured: [...Object.keys(launch.env), ...Object.keys(offlineEnvironment)] });
+}
+
+/** Where a server says that something failed: its stderr, an error, a result marked as one. */
+function complaintOf(event: TapEvent): string {
+  if (event.kind === 'stderr') return event.text;
+  if (event.kind !== 'message' || event.direction !== 'in' || event.bytes > complaintLimit) return '';
+  const { message } = event;
+  if ('error' in message) return message.error.message;
+  const result = 'result' in message ? message.result : undefined;
+  return typeof result === 'object' && result !== null && Reflect.get(result, 'isError') === true ? JSON.stringify(result) : '';
 }

@@ -7,6 +7,7 @@ import type { PasteCandidate, ServerView, servers } from '@portolan/contract/ser
 import type { ConfigStore } from '../ports.ts';
 import type { ServersService } from './service.ts';
 import type { Supervisor } from './supervisor.ts';
+import { sandboxRoutes } from './sandbox/routes.ts';
 import { runTool } from './run-tool.ts';
 import { toContentView } from './views/content-view.ts';
 import { fromLaunchView } from './views/launch-view.ts';
@@ -34,6 +35,7 @@ function configurationRoutes({ config, supervisor, flagsOf, parsePaste }: Server
     if (config.current().servers.some((server) => server.name === name && server.id !== own)) throw new HostError('server-name-taken', { name });
   };
   return {
+    ...sandboxRoutes({ config, supervisor, view }),
     'servers/watch': (_input, { signal }) => supervisor.watch(signal),
     'servers/parse': ({ text }) => parsePaste(text),
     'servers/add': async ({ name, launch, replace, inputs }) => {

@@ -17,6 +17,7 @@ import type { LaunchDeps } from './launch/resolve-launch.ts';
 import { SearchPath } from './launch/search-path.ts';
 import { defaultPolicy } from './policy.ts';
 import type { Policy } from './policy.ts';
+import { Sandbox } from './sandbox/contain.ts';
 import { StartQueue } from './start-queue.ts';
 import { toServerView } from './views/server-view.ts';
 import type { LaunchFlags } from './views/server-view.ts';
@@ -49,6 +50,8 @@ type WatchEvent = EventOf<'servers/watch'>;
 const coalesceMs = 33;
 
 export class Supervisor implements AsyncDisposable {
+  /** What puts local servers into containers, and what this computer has for it. */
+  readonly sandbox: Sandbox;
   readonly #options: SupervisorOptions;
   readonly #connectors = new Map<ServerId, Connector>();
   readonly #warden: Warden;
@@ -68,11 +71,13 @@ export class Supervisor implements AsyncDisposable {
     const platform = options.platform ?? currentPlatform();
     mkdirSync(options.dataDir, { recursive: true, mode: 0o700 });
     this.#warden = new Warden({ runFile: this.#runFile, onProblem: (error) => options.onError?.(error) });
+    this.sandbox = new Sandbox(platform, options.dataDir);
     this.#eras = new EraMemory(path.join(options.dataDir, 'state', 'eras.json'));
     this.#deps = {
       connect: options.connect,
       client: options.client,
       launch: { platform, searchPath: options.searchPath ?? new SearchPath(platform), hostTag: this.#warden.hostTag, ...(options.secretOf ? { secretOf: options.secretOf } : {}) },
+      sandbox: this.sandbox,
       warden: this.#warden,
       eras: this.#eras,
       queue: new StartQueue(policy.parallelStarts, policy.startSlotMs),
@@ -102,6 +107,7 @@ export class Supervisor implements AsyncDisposable {
     if (servers.length > 0) {
       this.#options.notices.add({ id: 'servers-reaped', kind: 'servers-reaped', problem: null, details: { count: String(servers.length), servers: servers.join(', ').slice(0, 500) } });
     }
+    await this.sandbox.keepOnly([...this.#connectors.keys()]);
     if (this.#isClosed) return;
     for (const connector of this.#connectors.values()) this.#startIfWanted(connector);
   }

@@ -104,6 +104,28 @@ export const errors = {
       },
       next: (d) => (text(d, 'variable', '').startsWith('secret:') ? 'Enter it on the server’s page.' : 'Set it in your environment and restart Portolan, or write the value into the server’s settings.'),
     },
+    'sandbox-unavailable': {
+      what: (d) => `${server(d)} is to run contained, and this computer cannot do that now.`,
+      next: (d) =>
+        ({
+          'not-installed': 'Install bubblewrap (on Debian or Ubuntu: sudo apt install bubblewrap), then start it again. Or choose under “Permissions” to run it without.',
+          'namespaces-off': 'bubblewrap is installed, but this system does not let programs make namespaces of their own. Ask whoever looks after it, or choose under “Permissions” to run the server without.',
+          windows: 'Windows has nothing that Portolan could use for it. Choose under “Permissions” to run it without.',
+        })[text(d, 'reason', '')] ?? 'Choose under “Permissions” to run it without, if you trust it that far.',
+    },
+    'sandbox-bad-folder': {
+      what: (d) => `“${text(d, 'folder', '?')}” cannot be opened to ${theServer(d)}.`,
+      next: (d) =>
+        ({
+          missing: 'There is no such folder or file. Correct it under “Permissions”.',
+          'own-data': 'Portolan keeps its own files there; no server gets to see them.',
+          system: 'It is a part of the system that stays closed.',
+        })[text(d, 'reason', '')] ?? 'Write the whole path, beginning with / or ~/, without “..”.',
+    },
+    'sandbox-download-failed': {
+      what: (d) => `What ${theServer(d)} needs could not be downloaded before its network was cut.`,
+      next: () => 'The log has what the package manager said. Check your connection and try again, or allow the network under “Permissions”.',
+    },
     'server-exited': {
       what: (d) =>
         has(d, 'signal')

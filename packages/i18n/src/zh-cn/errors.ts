@@ -79,6 +79,28 @@ export const errors: Widen<typeof source> = {
       },
       next: (d) => (text(d, 'variable', '').startsWith('secret:') ? '请在该服务器的页面中填写。' : '请在环境中设置后重启 Portolan，或直接把值写入该服务器的设置。'),
     },
+    'sandbox-unavailable': {
+      what: (d) => `${server(d)} 应在隔离中运行，但这台电脑目前做不到。`,
+      next: (d) =>
+        ({
+          'not-installed': '请安装 bubblewrap（Debian 或 Ubuntu：sudo apt install bubblewrap），然后重新启动。或在“权限”中选择不隔离运行。',
+          'namespaces-off': '已安装 bubblewrap，但系统不允许程序建立自己的命名空间。请联系管理员，或在“权限”中选择不隔离运行。',
+          windows: 'Windows 上没有 Portolan 可用的隔离手段。请在“权限”中选择不隔离运行。',
+        })[text(d, 'reason', '')] ?? '如果你足够信任它，请在“权限”中选择不隔离运行。',
+    },
+    'sandbox-bad-folder': {
+      what: (d) => `无法把“${text(d, 'folder', '?')}”开放给 ${server(d)}。`,
+      next: (d) =>
+        ({
+          missing: '没有这个文件夹或文件。请在“权限”中更正。',
+          'own-data': 'Portolan 自己的文件存放在那里，任何服务器都看不到。',
+          system: '这是系统中保持关闭的部分。',
+        })[text(d, 'reason', '')] ?? '请写完整路径，以 / 或 ~/ 开头，不含“..”。',
+    },
+    'sandbox-download-failed': {
+      what: (d) => `断网之前未能下载 ${server(d)} 所需的内容。`,
+      next: () => '日志中有包管理器的输出。请检查网络后重试，或在“权限”中允许网络。',
+    },
     'server-exited': {
       what: (d) =>
         has(d, 'signal')

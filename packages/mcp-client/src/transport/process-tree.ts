@@ -21,10 +21,13 @@ interface SeenProcess {
 /** The processes that stem from one child, which must lead a process group of its own (on Windows: the child and its tree). */
 export class ProcessTree {
   readonly #pid: number;
+  readonly #isContainer: boolean;
   readonly #escaped: SeenProcess[] = [];
 
-  constructor(pid: number) {
+  /** @param isContainer the first process only holds the others, and its end would be theirs without a word */
+  constructor(pid: number, { isContainer = false }: { isContainer?: boolean } = {}) {
     this.#pid = pid;
+    this.#isContainer = isContainer;
   }
 
   /**
@@ -50,6 +53,7 @@ export class ProcessTree {
       execFile('taskkill', ['/PID', String(this.#pid), '/T', ...force], { windowsHide: true }, () => {});
       return;
     }
+    if (this.#isContainer && signal === 'SIGTERM' && (await this.#signalInside(signal))) return;
     send(-this.#pid, signal);
     for (const { pid } of await this.#runningEscaped()) send(pid, signal);
   }
@@ -58,6 +62,14 @@ export class ProcessTree {
   async isAlive(): Promise<boolean> {
     if (await this.#isGroupAlive()) return true;
     return (await this.#runningEscaped()).length > 0;
+  }
+
+  /** @returns false when nothing runs inside that could be asked */
+  async #signalInside(signal: EndSignal): Promise<boolean> {
+    const inside = (await this.#runningEscaped()).map(({ pid }) => pid);
+    const group = (await listProcesses()).filter((each) => each.group === this.#pid && each.pid !== this.#pid && each.state !== 'Z').map(({ pid }) => pid);
+    for (const pid of [...inside, ...group]) send(pid, signal);
+    return inside.length + group.length > 0;
   }
 
   async #isGroupAlive(): Promise<boolean> {

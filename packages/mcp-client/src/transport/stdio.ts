@@ -242,7 +242,7 @@ class ChildTransport implements StdioTransport {
     }
     const { pid } = child;
     const stepMs = this.#deps.stopStepMs ?? 2000;
-    const tree = new ProcessTree(pid);
+    const tree = new ProcessTree(pid, { isContainer: this.#target.isContainer === true });
     await tree.look();
     child.stdin.end();
     if (!(await within(this.#exited.promise, stepMs))) await tree.look();

@@ -33,6 +33,8 @@ export interface ResolvedLaunch {
   marker: string | null;
   /** Configured values that must not appear in logs or errors. */
   secrets: string[];
+  /** Files the launcher itself put before the configured arguments; a container has to show them. */
+  ownFiles: string[];
 }
 
 type StdioLaunch = Extract<LaunchConfig, { kind: 'stdio' }>;
@@ -67,7 +69,7 @@ async function resolveHttp(launch: Extract<LaunchConfig, { kind: 'http' }>, serv
   const strict: ExpandOptions = { ...options, refuseEmpty: true };
   const url = resolveUrl(await expandVariables(launch.url, deps.platform, strict), server);
   const headers = await resolveHeaders(launch.headers, server, (text) => expandVariables(text, deps.platform, strict));
-  return { target: { kind: 'http', url, headers, transport: launch.transport }, marker: null, secrets: secretsAmong(headers) };
+  return { target: { kind: 'http', url, headers, transport: launch.transport }, marker: null, secrets: secretsAmong(headers), ownFiles: [] };
 }
 
 async function resolveStdio(launch: StdioLaunch, server: string, deps: LaunchDeps, options: ExpandOptions): Promise<ResolvedLaunch> {
@@ -91,6 +93,7 @@ async function resolveStdio(launch: StdioLaunch, server: string, deps: LaunchDep
     target: { kind: 'stdio', command: located.command, args: [...located.leading, ...args], env, cwd },
     marker,
     secrets: secretsAmong(configured),
+    ownFiles: located.leading,
   };
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { HostError } from '@portolan/contract/errors';
 import { ServerId } from '@portolan/contract/ids';
-import { launchHash } from '../../launch-hash.ts';
+import { serverHash } from '../../launch-hash.ts';
 import type { ConfigState, ConfigStore, LaunchConfig, ServerConfig } from '../../ports.ts';
 
 type Listener = (state: ConfigState, cause: 'self' | 'outside') => void;
@@ -92,5 +92,5 @@ export class MemoryConfig implements ConfigStore {
 
 /** A server that is enabled and, unless told otherwise, reviewed as it stands. */
 export function serverConfig(name: string, launch: LaunchConfig, more: Partial<Omit<ServerConfig, 'id' | 'name' | 'launch'>> = {}): Omit<ServerConfig, 'id'> {
-  return { name, launch, isEnabled: true, reviewedHash: launchHash(launch), disabledTools: [], inputs: [], ...more };
+  return { name, launch, isEnabled: true, reviewedHash: serverHash({ launch, ...(more.sandbox === undefined ? {} : { sandbox: more.sandbox }) }), disabledTools: [], inputs: [], ...more };
 }

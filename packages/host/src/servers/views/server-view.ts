@@ -20,6 +20,8 @@ export function toServerView(connector: Connector, flagsOf: LaunchFlags): Server
     isReviewed: connector.isReviewed,
     launch: toLaunchView(config.launch),
     launchHash: connector.launchHash,
+    ...(config.sandbox === undefined ? {} : { sandbox: config.sandbox }),
+    ...(connector.refusals.length === 0 ? {} : { refusals: connector.refusals.slice() }),
     flags: flagsOf(config.launch),
     inputs: config.inputs,
     state: connector.state,

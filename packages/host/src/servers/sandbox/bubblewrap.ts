@@ -1,0 +1,41 @@
+/** A plan as bubblewrap's options (https://github.com/containers/bubblewrap, bwrap(1)). Pure: nothing is started here. */
+import type { SandboxPlan } from './plan.ts';
+import { isInside } from './plan.ts';
+import { systemFolders } from './runtime-folders.ts';
+
+/** What programs look up and what holds no secret; the rest of /etc stays outside. */
+const etc = ['ssl', 'ca-certificates', 'ca-certificates.conf', 'pki', 'crypto-policies', 'hosts', 'host.conf', 'nsswitch.conf', 'gai.conf', 'resolv.conf', 'services', 'protocols', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'timezone', 'alternatives', 'mime.types', 'fonts', 'magic', 'debian_version', 'os-release', 'static', 'nix'];
+
+export interface BubblewrapOptions {
+  canDisableNamespaces: boolean;
+  /** Descriptor under which bubblewrap finds the system-call filter. */
+  seccomp: number | null;
+  /** Targets of system folders that are links here (`/bin → usr/bin`); others are bound. */
+  links: Record<string, string>;
+}
+
+export function bubblewrapArgs(plan: SandboxPlan, { canDisableNamespaces, seccomp, links }: BubblewrapOptions): string[] {
+  const { home, visible, hidden, accounts } = plan;
+  const args = ['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'];
+  if (plan.network === 'none') args.push('--unshare-net');
+  if (canDisableNamespaces) args.push('--disable-userns');
+  args.push('--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'contained');
+  if (seccomp !== null) args.push('--seccomp', String(seccomp));
+  for (const folder of systemFolders) {
+    const link = links[folder];
+    if (link === undefined) args.push('--ro-bind-try', folder, folder);
+    else args.push('--symlink', link, folder);
+  }
+  for (const name of etc) args.push('--ro-bind-try', `/etc/${name}`, `/etc/${name}`);
+  args.push('--ro-bind', accounts.passwd, '/etc/passwd', '--ro-bind', accounts.group, '/etc/group');
+  args.push('--proc', '/proc', '--dev', '/dev', '--perms', '1777', '--tmpfs', '/tmp', '--perms', '1777', '--tmpfs', '/var/tmp', '--dir', '/run');
+  // A home of its own at the place of the real one; what is granted inside the real one is laid over it.
+  args.push('--bind', home.own, home.real);
+  for (const { path, access } of visible) args.push(access === 'write' ? '--bind' : '--ro-bind', path, path);
+  for (const folder of hidden) args.push('--tmpfs', folder);
+  const isThere = [home.real, ...systemFolders, ...visible.map((each) => each.path)].some((folder) => isInside(plan.cwd, folder));
+  // A working folder that was not granted is there, and empty.
+  if (!isThere) args.push('--dir', plan.cwd);
+  args.push('--chdir', plan.cwd, '--', plan.command, ...plan.args);
+  return args;
+}

@@ -1,0 +1,125 @@
+/** From a policy to the list of what is visible inside, the same for every system. */
+import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { HostError } from '@portolan/contract/errors';
+import type { SandboxPolicy } from '@portolan/contract/sandbox';
+import { certificateNames, MARKER, proxyNames } from '../launch/environment.ts';
+import { expandHome } from '../launch/expand.ts';
+import type { Platform } from '../launch/platform.ts';
+import { variable } from '../launch/platform.ts';
+import { runtimeFolders } from './runtime-folders.ts';
+
+export interface Visible {
+  /** Where it is. */
+  path: string;
+  access: 'read' | 'write';
+  isFolder: boolean;
+}
+
+export interface SandboxPlan {
+  /** An empty folder of this server's own that stands in for the person's home; what it keeps (package caches) stays. */
+  home: { real: string; own: string };
+  /** Parents before what lies in them. */
+  visible: Visible[];
+  /** Emptied again even where a grant would show them: our own files (A18). */
+  hidden: string[];
+  network: SandboxPolicy['network'];
+  env: Record<string, string>;
+  cwd: string;
+  /** Files that tell who this is without saying it. */
+  accounts: { passwd: string; group: string };
+  command: string;
+  args: string[];
+}
+
+export interface PlanInput {
+  policy: SandboxPolicy;
+  server: string;
+  command: string;
+  args: string[];
+  /** Everything the server would get outside. */
+  env: Record<string, string>;
+  /** Names the configuration sets: they pass. */
+  configured: string[];
+  cwd: string;
+  /** Files the launcher put on the command line itself, such as npm's script beside our own runtime. */
+  ownFiles: string[];
+  platform: Platform;
+  dataDir: string;
+  /** The folder that is this server's alone. */
+  folder: string;
+  /** Looked up where neither the host nor the configuration knows a variable that may pass. */
+  shellVariable: (name: string) => Promise<string | undefined>;
+}
+
+const alwaysPass = /^(?:PATH|LANG|LC_[A-Z]+|TERM|TZ)$/;
+
+/** @throws {HostError} `sandbox-bad-folder` for a granted folder that is not there or would show our own files */
+export async function planSandbox(input: PlanInput): Promise<SandboxPlan> {
+  const { policy, platform, folder, dataDir } = input;
+  const own = path.join(folder, 'home');
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  const granted: Visible[] = [];
+  for (const { path: text, access } of policy.folders) granted.push(await grant(expandHome(text, platform), access, input));
+  const runtime = (await Promise.all([input.command, ...input.ownFiles].map((file) => runtimeFolders(file, platform.home)))).flat();
+  const env = await environmentInside(input);
+  const certificates = policy.network === 'all' ? certificateNames.map((name) => env[name]).filter((value) => value !== undefined && path.isAbsolute(value)) : [];
+  const read: Visible[] = [];
+  for (const place of new Set([...runtime, ...certificates])) {
+    if (place === undefined || granted.some((each) => each.path === place)) continue;
+    const found = await lstat(await realpath(place).catch(() => place)).catch(() => null);
+    if (found !== null) read.push({ path: place, access: 'read', isFolder: found.isDirectory() });
+  }
+  const visible = [...read, ...granted].toSorted((a, b) => a.path.split('/').length - b.path.split('/').length);
+  return {
+    home: { real: platform.home, own },
+    visible,
+    hidden: granted.some((each) => isInside(dataDir, each.path)) ? [dataDir] : [],
+    network: policy.network,
+    env,
+    cwd: input.cwd,
+    accounts: await accountFiles(folder, platform),
+    command: input.command,
+    args: input.args,
+  };
+}
+
+async function grant(place: string, access: 'read' | 'write', { server, dataDir }: PlanInput): Promise<Visible> {
+  const refuse = (reason: string): HostError => new HostError('sandbox-bad-folder', { server, folder: place, reason });
+  const bare = place.length > 1 ? path.resolve(place) : place;
+  if (!path.isAbsolute(place) || place.split('/').includes('..')) throw refuse('relative');
+  const real = await realpath(bare).catch(() => null);
+  if (real === null) throw refuse('missing');
+  // A link must not be a way around the rule that our own files are never shown.
+  if (isInside(bare, dataDir) || isInside(real, await realpath(dataDir).catch(() => dataDir))) throw refuse('own-data');
+  if (['/proc', '/dev', '/sys'].some((closed) => isInside(real, closed))) throw refuse('system');
+  return { path: bare, access, isFolder: (await lstat(real)).isDirectory() };
+}
+
+/** True when `place` is `folder` or lies in it. */
+export function isInside(place: string, folder: string): boolean {
+  return folder === '/' || place === folder || place.startsWith(`${folder}/`);
+}
+
+async function environmentInside({ policy, env, configured, platform, shellVariable }: PlanInput): Promise<Record<string, string>> {
+  const inside: Record<string, string> = {};
+  const network = policy.network === 'all' ? [...certificateNames, ...proxyNames] : [];
+  const passing = new Set([...configured, ...policy.environment, ...network, MARKER]);
+  for (const [name, value] of Object.entries(env)) if (alwaysPass.test(name) || passing.has(name)) inside[name] = value;
+  for (const name of policy.environment) {
+    const value = inside[name] ?? variable(platform, name) ?? (await shellVariable(name));
+    if (value !== undefined) inside[name] = value;
+  }
+  return { ...inside, SHELL: '/bin/sh' };
+}
+
+/** Programs ask who they are; they are told a number that is right and a name that says nothing. */
+async function accountFiles(folder: string, { home }: Platform): Promise<{ passwd: string; group: string }> {
+  const uid = process.getuid?.() ?? 0;
+  const gid = process.getgid?.() ?? 0;
+  const passwd = path.join(folder, 'passwd');
+  const group = path.join(folder, 'group');
+  await writeFile(passwd, `user:x:${uid}:${gid}:user:${home}:/bin/sh\n${uid === 65_534 ? '' : 'nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n'}`, { mode: 0o600 });
+  await writeFile(group, `user:x:${gid}:\n${gid === 65_534 ? '' : 'nogroup:x:65534:\n'}`, { mode: 0o600 });
+  return { passwd, group };
+}
