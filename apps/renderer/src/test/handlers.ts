@@ -27,6 +27,16 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       if (host.server(serverId).launchHash !== launchHash) throw new HostError('server-changed', { server: host.server(serverId).name });
       return host.changeServer(serverId, { isReviewed: true, state: 'ready' });
     },
+    'servers/sandboxOffer': () => ({
+      support: { kind: 'bubblewrap' },
+      recommended: { folders: [], network: 'all', environment: [] },
+      isProposed: false,
+      basis: 'own',
+      download: 'none',
+      suggestions: [],
+      variables: [],
+    }),
+    'servers/setSandbox': ({ serverId, sandbox }) => host.changeServer(serverId, { sandbox, launchHash: `hash-${JSON.stringify(sandbox)}` }),
     'servers/setEnabled': ({ serverId, isEnabled }) => host.changeServer(serverId, { isEnabled }),
     'servers/setToolEnabled': ({ serverId, tool, isEnabled }) => {
       state.tools = state.tools.map((each) => (each.name === tool ? { ...each, isEnabled } : each));
