@@ -58,13 +58,13 @@ describe.runIf(canContain)('a hostile server', () => {
     ...more,
   });
 
-  async function start(rig: Rig, sandbox: SandboxChoice): Promise<{ id: ServerId; call: (tool: string, args?: Record<string, string | number>) => Promise<string> }> {
+  async function start(rig: Rig, sandbox: SandboxChoice): Promise<{ id: ServerId; call: (name: string, args?: Record<string, string | number>) => Promise<string> }> {
     const id = await rig.addFixture('prowler', {}, { sandbox });
     await rig.untilState(id, 'ready');
     return {
       id,
-      call: async (tool, args = {}) => {
-        const { content, isError } = await rig.service.callTool(id, tool, args, { signal: AbortSignal.timeout(20_000), onProgress: () => {} });
+      call: async (name, args = {}) => {
+        const { content, isError } = await rig.service.callTool(id, name, args, { signal: AbortSignal.timeout(20_000), onProgress: () => {} });
         const [first] = content;
         return `${isError ? 'refused: ' : ''}${first?.type === 'text' ? first.text : ''}`;
       },
