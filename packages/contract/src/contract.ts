@@ -8,9 +8,21 @@ import { primitives } from './primitives.ts';
 import { providers } from './providers.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
+import { signIn } from './sign-in.ts';
 import { trace } from './trace.ts';
 
-export const contract = { ...servers, ...launchSecrets, ...primitives, ...conversations, ...interactions, ...providers, ...settings, ...trace, ...doctor } as const;
+export const contract = {
+  ...servers,
+  ...launchSecrets,
+  ...primitives,
+  ...conversations,
+  ...interactions,
+  ...providers,
+  ...settings,
+  ...signIn,
+  ...trace,
+  ...doctor,
+} as const;
 export type Contract = typeof contract;
 
 export type RequestName = { [M in keyof Contract]: Contract[M]['kind'] extends 'request' ? M : never }[keyof Contract];

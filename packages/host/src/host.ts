@@ -33,6 +33,9 @@ import { SearchPath } from './servers/launch/search-path.ts';
 import { ServersService } from './servers/service.ts';
 import { serversRoutes } from './servers/routes.ts';
 import { Supervisor } from './servers/supervisor.ts';
+import { signInRoutes } from './sign-in/routes.ts';
+import { SignIns } from './sign-in/sign-ins.ts';
+import type { SignInServers } from './sign-in/sign-ins.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { ConfigState, ConfigStore } from './ports.ts';
 import { KnownSecrets, remembering } from './trace/known-secrets.ts';
@@ -83,6 +86,20 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const preferred = new PreferredFolder(join(dataDir, 'state', 'preferred-folder.json'), () => loadKey(join(dataDir, 'config.key')));
   const platform = currentPlatform();
   const searchPath = new SearchPath(platform, readLoginShell, preferred);
+  const signInServers: SignInServers = {
+    target: (id) => supervisor.targetOf(id),
+    signedIn: (id) => supervisor.signedIn(id),
+    signedOut: (id) => supervisor.signedOut(id),
+  };
+  const signIns = new SignIns({
+    config,
+    secrets,
+    servers: signInServers,
+    client: { name: 'Portolan' },
+    tapOf: (id) => traces.of(id).connection().tap,
+    openLink: options.openLink,
+    onError: report('sign-in'),
+  });
   const supervisor = new Supervisor({
     config,
     platform,
@@ -92,6 +109,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     dataDir,
     notices,
     trace: createTracePort(traces, known),
+    signIn: signIns,
     flagsOf: launchFlags,
     secretOf: (serverId, name) => launchSecretStore.get(serverId, name),
     onError: report('servers'),
@@ -132,6 +150,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       version: options.version,
       ...(options.openLink === undefined ? {} : { openLink: options.openLink }),
     }),
+    ...signInRoutes({ signIns, servers: signInServers, serverName: (id) => servers.serverName(id) }),
     ...traceRoutes({
       store: traces,
       redactor: new Redactor(known),
@@ -153,6 +172,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       stopLearning();
       providers[Symbol.dispose]();
       await settled(supervisor.close(), report('servers'));
+      await settled(signIns[Symbol.asyncDispose](), report('sign-in'));
       await settled(schemas.close(), report('schemas'));
       await settled(config.close(), report('configuration'));
       await settled(storage.close(), report('storage'));

@@ -10,6 +10,7 @@ import type { ProviderKind } from '@portolan/contract/providers';
 import type { SandboxChoice } from '@portolan/contract/sandbox';
 import type { LaunchView, ServerInput, ToolView } from '@portolan/contract/servers';
 import type { Notice, Settings } from '@portolan/contract/settings';
+import type { HttpTarget } from '@portolan/mcp-client/connect';
 import type { Era, Tap } from '@portolan/mcp-client/transport/transport';
 
 /** A launch as the configuration holds it: values in full, `${VAR}` not yet expanded. Never leaves the host. */
@@ -176,6 +177,14 @@ export interface TracePort {
   connection(serverId: ServerId): ConnectionTrace;
   /** A launch with its variables expanded: its secrets are struck out of everything a window is shown. */
   learn(launch: LaunchConfig): void;
+}
+
+/** Sign-ins as a connection needs them. Nothing here opens a browser: only a person's own action does (try-out 36). */
+export interface SignInPort {
+  /** Carries the tokens of this server, where it is known to want some; undefined leaves the exchange as it is. */
+  fetchFor(serverId: ServerId, target: HttpTarget): Promise<typeof fetch | undefined>;
+  /** It answered 401 although it was not known to want tokens. Undefined when a credential of its settings was refused. */
+  fetchAfterRefusal(serverId: ServerId, target: HttpTarget): Promise<typeof fetch | undefined>;
 }
 
 /** Tells the app something about itself; shown as a banner until dismissed. */

@@ -14,6 +14,7 @@ import { resources } from './en/resources.ts';
 import { servers } from './en/servers.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
+import { signIn } from './en/sign-in.ts';
 import { tools } from './en/tools.ts';
 import { trace } from './en/trace.ts';
 import { ui } from './en/ui.ts';
@@ -36,6 +37,7 @@ export const en = {
   servers,
   settings,
   shell,
+  signIn,
   tools,
   trace,
   ui,

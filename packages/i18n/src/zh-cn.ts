@@ -15,6 +15,7 @@ import { resources } from './zh-cn/resources.ts';
 import { servers } from './zh-cn/servers.ts';
 import { settings } from './zh-cn/settings.ts';
 import { shell } from './zh-cn/shell.ts';
+import { signIn } from './zh-cn/sign-in.ts';
 import { tools } from './zh-cn/tools.ts';
 import { trace } from './zh-cn/trace.ts';
 import { ui } from './zh-cn/ui.ts';
@@ -37,6 +38,7 @@ export const zhCn: Catalogue = {
   servers,
   settings,
   shell,
+  signIn,
   tools,
   trace,
   ui,

@@ -152,6 +152,14 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     },
     'doctor/useFolder': () => ({}),
 
+    'signIn/watch': (_input, { signal }) => host.feeds.signIns.watch(signal, [{ type: 'snapshot', signIns: state.signIns }]),
+    'signIn/start': () => ({}),
+    'signIn/continue': () => ({ outcome: 'opened' }),
+    'signIn/cancel': () => ({}),
+    'signIn/paste': () => ({ accepted: true }),
+    'signIn/signOut': () => ({}),
+    'signIn/setClient': () => ({}),
+
     'trace/watch': async function* watch() {
       yield { type: 'snapshot', entries: [], servers: [] };
     },

@@ -8,6 +8,7 @@ import type { InteractionView, RuleView } from '@portolan/contract/interactions'
 import type { ProviderView } from '@portolan/contract/providers';
 import type { LogLine, PromptView, ResourceTemplateView, ResourceView, ServerView, ToolView } from '@portolan/contract/servers';
 import type { Notice, Settings } from '@portolan/contract/settings';
+import type { SignInView } from '@portolan/contract/sign-in';
 import { Feed } from './feed.ts';
 
 export interface HostState {
@@ -21,6 +22,7 @@ export interface HostState {
   messages: MessageView[];
   interactions: InteractionView[];
   rules: RuleView[];
+  signIns: SignInView[];
   providers: ProviderView[];
   settings: Settings;
   notices: Notice[];
@@ -38,6 +40,7 @@ export class HostInMemory {
     interactions: new Feed<EventOf<'interactions/watch'>>(),
     providers: new Feed<EventOf<'providers/watch'>>(),
     settings: new Feed<EventOf<'settings/watch'>>(),
+    signIns: new Feed<EventOf<'signIn/watch'>>(),
   };
 
   constructor(state: Partial<HostState>) {
@@ -52,6 +55,7 @@ export class HostInMemory {
       messages: [],
       interactions: [],
       rules: [],
+      signIns: [],
       providers: [],
       settings: { theme: 'light', locale: 'en', isOnboarded: true },
       notices: [],

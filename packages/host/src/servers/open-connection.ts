@@ -4,7 +4,8 @@ import type { Implementation } from '@portolan/mcp-client/client';
 import type { Connect, Connection, HttpTarget, StdioTarget } from '@portolan/mcp-client/connect';
 import type { TapEvent } from '@portolan/mcp-client/transport/transport';
 import { launchHash } from '../launch-hash.ts';
-import type { ConnectionTrace, LaunchConfig, ServerConfig, TracePort } from '../ports.ts';
+import { ConnectError } from '@portolan/mcp-client/errors';
+import type { ConnectionTrace, LaunchConfig, ServerConfig, SignInPort, TracePort } from '../ports.ts';
 import type { EraMemory } from './era-memory.ts';
 import { resolveLaunch } from './launch/resolve-launch.ts';
 import type { LaunchDeps, ResolvedLaunch } from './launch/resolve-launch.ts';
@@ -25,6 +26,7 @@ export interface StartDeps {
   eras: EraMemory;
   queue: StartQueue;
   trace: TracePort;
+  signIn: SignInPort;
   policy: { handshakeMs: number };
 }
 
@@ -63,8 +65,8 @@ export async function openConnection(config: ServerConfig, deps: StartDeps, { lo
       if (policy !== null) for (const refusal of refusalsIn(text, { policy, platform: deps.launch.platform })) onRefused(refusal);
     };
     const verdict = deps.eras.get(hash);
-    const connection = await deps.connect({
-      target,
+    const open = (to: StdioTarget | HttpTarget): Promise<Connection> => deps.connect({
+      target: to,
       client: deps.client,
       capabilities: {},
       ...(verdict === undefined ? {} : { verdict }),
@@ -87,11 +89,30 @@ export async function openConnection(config: ServerConfig, deps: StartDeps, { lo
         }
       },
     });
+    const connection = await openSignedIn(config, target, deps.signIn, open);
     deps.eras.set(hash, connection.verdict);
     trace.established(connection.client.era, connection.client.protocolVersion);
     return connection;
   } finally {
     endTurn?.();
+  }
+}
+
+/**
+ * With the tokens of the server, where it wants some. One that was not known to is asked once more with what signing in can
+ * do: then its refusal says who gives out its tokens. No browser opens by this.
+ */
+async function openSignedIn(config: ServerConfig, target: StdioTarget | HttpTarget, signIn: SignInPort, open: (target: StdioTarget | HttpTarget) => Promise<Connection>): Promise<Connection> {
+  if (target.kind === 'stdio') return open(target);
+  const known = await signIn.fetchFor(config.id, target);
+  if (known !== undefined) return open({ ...target, fetch: known });
+  try {
+    return await open(target);
+  } catch (error) {
+    const isRefused = error instanceof ConnectError && error.kind === 'needs-authorization' && error.status === 401;
+    const withTokens = isRefused ? await signIn.fetchAfterRefusal(config.id, target) : undefined;
+    if (withTokens === undefined) throw error;
+    return open({ ...target, fetch: withTokens });
   }
 }
 

@@ -1,8 +1,10 @@
 /** From what the engine threw or a connection ended with to the contract's closed list of errors. The one place for it. */
 import { HostError } from '@portolan/contract/errors';
 import type { ErrorCode, Problem } from '@portolan/contract/errors';
+import { authErrorIn } from '@portolan/mcp-client/auth/auth-error';
 import { ConnectError, LocalError, ServerError } from '@portolan/mcp-client/errors';
 import type { CloseReason, RequestLost } from '@portolan/mcp-client/transport/transport';
+import { authDetails, toAuthProblem } from '../sign-in/auth-problem.ts';
 
 export interface ProblemContext {
   /** The server's configured name. */
@@ -27,6 +29,10 @@ const logLimit = 32 * 1024;
 /** Any error of a start or a request as a {@link HostError}; one that is one already passes unchanged. */
 export function toHostError(error: unknown, context: ProblemContext): HostError {
   if (error instanceof HostError) return error;
+  const auth = authErrorIn(error);
+  // Somebody who gave up is no news about the server, and one that is down is tried again like any other.
+  if (auth !== undefined && auth.kind !== 'cancelled' && auth.kind !== 'unavailable') return HostError.fromProblem(toAuthProblem(auth, context.server));
+  if (auth?.kind === 'unavailable') return make('server-unreachable', { ...authDetails(auth), reason: 'authorization-server' }, { ...context, log: auth.message });
   if (error instanceof ConnectError) return fromConnect(error, context);
   if (error instanceof LocalError) return fromLocal(error, context);
   if (error instanceof ServerError) return fromServer(error, context);
@@ -83,7 +89,8 @@ function fromConnect(error: ConnectError, context: ProblemContext): HostError {
       return make('server-version', { message }, withLog(context, attempts), error);
     case 'needs-authorization':
       if (error.status === 403) return fromStatus(error.status, message, context);
-      return make('server-needs-authorization', {}, context, error);
+      // What signing in can do was tried: this one has a credential of its own, which is refused.
+      return make('server-needs-authorization', { reason: 'header-refused' }, context, error);
     case 'network':
       return make('server-unreachable', { message, ...url(context), ...(error.closeReason?.kind === 'network' ? { reason: error.closeReason.code } : {}) }, context, error);
     case 'cancelled':

@@ -5,14 +5,15 @@ import { HostError } from '@portolan/contract/errors';
 import type { EventOf } from '@portolan/contract/contract';
 import type { ServerId } from '@portolan/contract/ids';
 import type { Implementation } from '@portolan/mcp-client/client';
-import type { Connect } from '@portolan/mcp-client/connect';
+import type { Connect, HttpTarget } from '@portolan/mcp-client/connect';
 import { Broadcast } from '../broadcast.ts';
-import type { ConfigState, ConfigStore, NoticesPort, ServerConfig, TracePort } from '../ports.ts';
+import type { ConfigState, ConfigStore, NoticesPort, ServerConfig, SignInPort, TracePort } from '../ports.ts';
 import { Connector } from './connector.ts';
 import type { ConnectorDeps } from './connector.ts';
 import { EraMemory } from './era-memory.ts';
 import { currentPlatform } from './launch/platform.ts';
 import type { Platform } from './launch/platform.ts';
+import { resolveLaunch } from './launch/resolve-launch.ts';
 import type { LaunchDeps } from './launch/resolve-launch.ts';
 import { SearchPath } from './launch/search-path.ts';
 import { defaultPolicy } from './policy.ts';
@@ -33,6 +34,7 @@ export interface SupervisorOptions {
   dataDir: string;
   notices: NoticesPort;
   trace: TracePort;
+  signIn: SignInPort;
   flagsOf: LaunchFlags;
   /** What `${secret:NAME}` of a server stands for; see launch-secrets.ts. */
   secretOf?: (serverId: ServerId, name: string) => Promise<string | null>;
@@ -83,6 +85,7 @@ export class Supervisor implements AsyncDisposable {
       queue: new StartQueue(policy.parallelStarts, policy.startSlotMs),
       policy,
       trace: options.trace,
+      signIn: options.signIn,
       onChange: (connector) => this.#markDirty(connector.config.id),
     };
     for (const server of options.config.current().servers) this.#add(server);
@@ -121,6 +124,35 @@ export class Supervisor implements AsyncDisposable {
 
   find(id: ServerId): Connector | null {
     return this.#connectors.get(id) ?? null;
+  }
+
+  /**
+   * Where a server over HTTP is, with variables expanded. Contacts nobody.
+   * @throws {HostError} `server-not-reviewed`, what its launch lacks, `server-unknown` for a program
+   */
+  async targetOf(id: ServerId): Promise<HttpTarget> {
+    const connector = this.get(id);
+    const { launch, name } = connector.config;
+    if (!connector.isReviewed) throw new HostError('server-not-reviewed', { server: name });
+    const { target } = await resolveLaunch(launch, name, this.#deps.launch, id);
+    if (target.kind !== 'http') throw new HostError('server-unknown', { server: name });
+    return target;
+  }
+
+  /** There are tokens for it now: one that runs is looked at, one that should run is started. */
+  signedIn(id: ServerId): void {
+    const connector = this.#connectors.get(id);
+    if (connector === undefined) return;
+    if (connector.connection !== null) void connector.connection.look();
+    else this.#startIfWanted(connector);
+  }
+
+  /** Its tokens are gone: what runs on them ends, and says that a sign-in is needed. */
+  async signedOut(id: ServerId): Promise<void> {
+    const connector = this.#connectors.get(id);
+    if (connector === undefined || !connector.isActive) return;
+    await connector.stop();
+    this.#startIfWanted(connector);
   }
 
   /** Sorted by name. */

@@ -1,4 +1,5 @@
 import { errorTexts, has, list, text, type ErrorDetails } from '../error-details.ts';
+import { signInError } from './sign-in-errors.ts';
 
 type D = ErrorDetails;
 const server = (d: D): string => text(d, 'server', 'The server');
@@ -143,13 +144,10 @@ export const errors = {
       what: (d) => `What answered for ${theServer(d)} does not speak MCP.`,
       next: () => 'Check the command or the address. What came instead is shown below.',
     },
-    'server-needs-authorization': {
-      what: (d) => `${server(d)} wants you to sign in.`,
-      next: () => 'If you have a token for it, add it as an Authorization header in its settings.',
-    },
+    'server-needs-authorization': signInError,
     'server-unreachable': {
       what: (d) => (has(d, 'url') ? `${server(d)} cannot be reached at ${text(d, 'url', '')}.` : `${server(d)} cannot be reached.`),
-      next: () => 'Check the address, your network, and that the server is running.',
+      next: (d) => (text(d, 'reason', '') === 'authorization-server' ? `The site where you sign in (${text(d, 'authorizationServer', '?')}) does not work at the moment. It is tried again by itself.` : 'Check the address, your network, and that the server is running.'),
     },
     'server-http-error': {
       what: (d) => `${server(d)} answered with HTTP status ${text(d, 'status', '?')}.`,

@@ -1,5 +1,6 @@
 import type { errors as source } from '../en/errors.ts';
 import { has, list, text, type ErrorDetails } from '../error-details.ts';
+import { signInError } from './sign-in-errors.ts';
 import type { Widen } from '../widen.ts';
 
 type D = ErrorDetails;
@@ -118,13 +119,10 @@ export const errors: Widen<typeof source> = {
       what: (d) => `${server(d)} 的应答不是 MCP 协议。`,
       next: () => '请检查命令或地址，下方是实际收到的内容。',
     },
-    'server-needs-authorization': {
-      what: (d) => `${server(d)} 要求登录。`,
-      next: () => '如果你有它的令牌，请在设置中添加 Authorization 请求头。',
-    },
+    'server-needs-authorization': signInError,
     'server-unreachable': {
       what: (d) => (has(d, 'url') ? `无法通过 ${text(d, 'url', '')} 连接 ${server(d)}。` : `无法连接 ${server(d)}。`),
-      next: () => '请检查地址和网络，并确认服务器正在运行。',
+      next: (d) => (text(d, 'reason', '') === 'authorization-server' ? `登录网站（${text(d, 'authorizationServer', '?')}）目前无法使用，会自动重试。` : '请检查地址和网络，并确认服务器正在运行。'),
     },
     'server-http-error': {
       what: (d) => `${server(d)} 返回 HTTP 状态码 ${text(d, 'status', '?')}。`,

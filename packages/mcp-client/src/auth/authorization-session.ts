@@ -169,11 +169,12 @@ export class AuthorizationSession {
 
   async #signIn(signal: AbortSignal | undefined): Promise<Grant> {
     const discovery = await this.#source.discover(true);
+    // Whoever gave up meanwhile must neither be asked nor end what was begun since.
+    if (signal?.aborted === true) throw new AuthError('cancelled', 'Signing in was cancelled.');
     if (this.#source.isMachine) return this.#made('machine', this.#source.obtain(discovery, undefined));
     const done = this.#made('sign-in', this.#prompts.begin({ cause: 'sign-in', discovery }));
     const abort = (): void => void this.#prompts.cancel();
     signal?.addEventListener('abort', abort, { once: true });
-    if (signal?.aborted === true) abort();
     try {
       const grant = await done;
       this.#settle(undefined);

@@ -26,6 +26,8 @@ export interface AuthorizerOptions {
   clientMetadata: ClientMetadata;
   onAuthorize: OnAuthorize;
   openUrl: OpenUrl;
+  /** Somebody came back from the browser; what they brought is being looked at. */
+  onReturn?: () => void;
   preregistered?: Preregistered;
   /** Tokens without a person; `onAuthorize` is never asked then. */
   machine?: MachineGrant;
@@ -73,6 +75,7 @@ export function createAuthorizer(options: AuthorizerOptions): Authorizer {
     redirect: { ...defaultRedirect, ...options.redirect },
     onAuthorize: options.onAuthorize,
     openUrl: options.openUrl,
+    onReturn: options.onReturn,
     machine: options.machine,
     dpop: options.dpop ?? 'auto',
     onChange: options.onChange,

@@ -36,6 +36,8 @@ export interface RedirectReceiver {
   readonly redirectUri: string;
   /** The parameters the browser brought, with the state checked and taken off. @throws {AuthError} `expired`, `cancelled` */
   wait(signal?: AbortSignal): Promise<URLSearchParams>;
+  /** The address a browser ended at, brought by hand. False when it is no answer to this sign-in, or there was one already. */
+  take(address: string): boolean;
   close(): Promise<void>;
 }
 
@@ -46,7 +48,9 @@ export async function openRedirectReceiver(options: ReceiverOptions): Promise<Re
   let port = 0;
   let isUsed = false;
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    const params = isUsed ? undefined : readCallback(request, `${options.host}:${port}`, options);
+    // Another host name on this port is somebody's DNS pointing here.
+    const isOurs = request.method === 'GET' && request.headers.host === `${options.host}:${port}`;
+    const params = isUsed || !isOurs ? undefined : readCallback(request.url ?? '', options);
     if (params === undefined) {
       respond(response, 404, options.page, options.page.refused);
       return;
@@ -74,15 +78,23 @@ export async function openRedirectReceiver(options: ReceiverOptions): Promise<Re
         await close();
       }
     },
+    take(address) {
+      const own = `http://${options.host}:${port}`;
+      const text = address.trim().replace(/#.*$/s, '');
+      // Browsers show, and some copy, an address without its scheme.
+      const whole = text.startsWith(`${options.host}:`) ? `http://${text}` : text;
+      const params = isUsed || !whole.startsWith(`${own}/`) ? undefined : readCallback(whole.slice(own.length), options);
+      if (params === undefined) return false;
+      isUsed = true;
+      answer.resolve(params);
+      return true;
+    },
     close,
   };
 }
 
-/** The parameters, when this request can only be the end of the sign-in that is waited for. */
-function readCallback(request: IncomingMessage, host: string, options: ReceiverOptions): URLSearchParams | undefined {
-  // Another host name on this port is somebody's DNS pointing here.
-  if (request.method !== 'GET' || request.headers.host !== host) return undefined;
-  const target = request.url ?? '';
+/** The parameters, when this path and query can only be the end of the sign-in that is waited for. */
+function readCallback(target: string, options: ReceiverOptions): URLSearchParams | undefined {
   const mark = target.indexOf('?');
   if (mark < 0 || target.slice(0, mark) !== options.path) return undefined;
   const params = new URLSearchParams(target.slice(mark + 1));

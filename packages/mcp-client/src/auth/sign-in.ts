@@ -31,6 +31,8 @@ export interface AuthorizationRequest {
   registration: ClientIdentity['by'];
   /** Gives the sign-in up, whoever waits for it; the port is free at once. */
   cancel(): void;
+  /** The address the browser ended at, brought by hand where it could not come back. False when it is no answer to this. */
+  takeAddress(address: string): boolean;
 }
 
 /**
@@ -59,6 +61,8 @@ export interface SignInDeps {
   redirect: RedirectSettings;
   onAuthorize: OnAuthorize;
   openUrl: OpenUrl;
+  /** Somebody came back, and the code is about to be exchanged. */
+  onReturn?: (() => void) | undefined;
 }
 
 export interface SignInRequest {
@@ -77,6 +81,7 @@ export async function signInOnce(deps: SignInDeps, request: SignInRequest): Prom
   const { server, indicator } = discovery;
   const { signal } = controller;
   requirePkce(server);
+  let takeAddress: AuthorizationRequest['takeAddress'] = () => false;
   const asked: AuthorizationRequest = {
     cause,
     serverUrl: deps.serverUrl.href,
@@ -87,6 +92,7 @@ export async function signInOnce(deps: SignInDeps, request: SignInRequest): Prom
     isFirstUse,
     registration: planRegistration(server, deps.registration),
     cancel: () => controller.abort(),
+    takeAddress: (address) => takeAddress(address),
   };
   const answer = await orCancelled(deps.onAuthorize(asked, signal), signal);
   if (answer === 'later') throw new AuthError('sign-in-needed', `${deps.serverUrl.host} wants you to sign in at ${asked.authorizationHost}.`, { issuer: server.issuer, ...(scopes === undefined ? {} : { scopes }) });
@@ -96,6 +102,7 @@ export async function signInOnce(deps: SignInDeps, request: SignInRequest): Prom
   const state = randomBytes(32).toString('base64url');
   const port = deps.redirect.port ?? portIn(former?.redirectUri);
   const receiver = await openRedirectReceiver({ ...deps.redirect, state, ...(port === undefined ? {} : { port }) });
+  takeAddress = receiver.take;
   let isAnswered = false;
   try {
     const identity = await orCancelled(identify(server, receiver.redirectUri, scopes, deps.registration), signal);
@@ -103,6 +110,7 @@ export async function signInOnce(deps: SignInDeps, request: SignInRequest): Prom
     await orCancelled(open(deps, url, asked), signal);
     const params = await receiver.wait(signal);
     isAnswered = true;
+    deps.onReturn?.();
     const code = await readAnswer(params, server);
     return await orCancelled(redeem(code, { ...request, identity, redirectUri: receiver.redirectUri, codeVerifier, iss: params.get('iss') ?? undefined, network: deps.registration.network }), signal);
   } catch (error) {

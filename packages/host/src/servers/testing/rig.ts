@@ -49,6 +49,7 @@ export class Rig implements AsyncDisposable {
       dataDir,
       notices: { add: (notice) => this.notices.push(notice) },
       trace: createTracePort(this.traces, this.secrets),
+      signIn: { fetchFor: () => Promise.resolve(undefined), fetchAfterRefusal: () => Promise.resolve(undefined) },
       flagsOf: () => [],
       policy: { ...quick, ...policy },
       ...(platform === undefined ? {} : { platform }),
