@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ignoreBrokenOutput } from '@portolan/host/process/broken-output';
 import { forkHost } from '@portolan/host/process/host-child';
+import { leaveLink } from '@portolan/host/install-links/link-inbox';
 import { StartError } from '@portolan/host/process/start-error';
 import { help, readOptions } from './options.ts';
 import type { Options } from './options.ts';
@@ -15,12 +16,17 @@ const say = (line: string) => process.stderr.write(`[portolan] ${line}\n`);
 async function main(options: Options): Promise<void> {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
   let end = (code: number): void => process.exit(code);
+  let announceAndOpen = (): void => undefined;
   const running = await run({
     ...options,
     version,
     windowFolder: fileURLToPath(new URL('../../renderer/dist', import.meta.url)),
     spawnHost: () => forkHost(fileURLToPath(import.meta.resolve('@portolan/host/process/host-process'))),
     say,
+    onAttention: (hasWindow) => {
+      say('a link asks to add a server: look at it in the window');
+      if (!hasWindow) announceAndOpen();
+    },
     onIdle: () => {
       say('no window for a long time: ending');
       end(0);
@@ -38,6 +44,11 @@ async function main(options: Options): Promise<void> {
       if (!isOpened) say('no desktop to open a browser on: open the address yourself');
     });
   };
+  announceAndOpen = () => {
+    announce();
+    if (options.isOpening) open();
+  };
+  if (options.installLink !== null) running.installLink(options.installLink);
   listenToTerminal(process.stdin, { onAddress: announce, onOpen: open, onQuit: () => end(0) });
   if (process.platform !== 'win32') process.on('SIGUSR1', announce);
   for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const) process.on(signal, () => end(code));
@@ -67,11 +78,21 @@ function explain(error: unknown, options: Options | null): string {
 
 ignoreBrokenOutput();
 let options: Options | null = null;
+/** The app is running already: the link goes to it. */
+async function handOver(dataDir: string, link: string): Promise<void> {
+  await leaveLink(dataDir, link);
+  say('Portolan is running: the link is shown in its window. Nothing is added before you say so there.');
+}
+
 try {
   options = readOptions(process.argv.slice(2), process.stdin.isTTY);
   if (options.isHelp) process.stdout.write(help);
   else await main(options);
 } catch (error) {
+  if (options?.installLink != null && error instanceof StartError && error.failure.kind === 'locked') {
+    await handOver(options.dataDir, options.installLink);
+    process.exit(0);
+  }
   say(explain(error, options));
   process.exit(error instanceof StartError && error.failure.kind === 'locked' ? 4 : 1);
 }

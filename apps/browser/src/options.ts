@@ -1,5 +1,6 @@
 /** What `npm start -- …` understands. */
 import { parseArgs } from 'node:util';
+import { installLinkOf } from '@portolan/host/install-links/link-argument';
 import { dataFolder } from '@portolan/host/process/data-folder';
 
 export interface Options {
@@ -10,11 +11,15 @@ export interface Options {
   /** Minutes without any window after which it ends; 0 never. */
   idleMinutes: number;
   isHelp: boolean;
+  /** A `portolan://` link to be shown, as it was given. */
+  installLink: string | null;
 }
 
 export const help = `Portolan in your browser
 
-  npm start -- [options]
+  npm start -- [options] [portolan://install?…]
+
+A link to install a server is shown in the window; nothing is added or started before you say so.
 
   --no-open            print the address, open no browser
   --port=NUMBER        listen on this port of 127.0.0.1 (default: a free one)
@@ -25,9 +30,9 @@ export const help = `Portolan in your browser
 
 /** Throws an Error that says which option is wrong. */
 export function readOptions(argv: string[], isTerminal: boolean): Options {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
     args: argv,
-    allowPositionals: false,
+    allowPositionals: true,
     options: {
       open: { type: 'boolean', default: true },
       port: { type: 'string', default: '0' },
@@ -37,12 +42,16 @@ export function readOptions(argv: string[], isTerminal: boolean): Options {
     },
     allowNegative: true,
   });
+  const link = installLinkOf(positionals);
+  const stray = positionals.find((word) => word !== link);
+  if (stray !== undefined) throw new Error(link === null && installLinkOf([stray]) !== null ? 'only one link at a time can be given' : `"${stray.slice(0, 100)}" is not understood; --help shows what is`);
   return {
     dataDir: dataFolder(values['data-dir']),
     port: whole('--port', values.port, 65_535),
     isOpening: values.open,
     idleMinutes: whole('--idle-exit', values['idle-exit'], 1_000_000),
     isHelp: values.help,
+    installLink: link,
   };
 }
 

@@ -14,6 +14,8 @@ export interface RunOptions {
   windowFolder: string;
   spawnHost: () => HostChild;
   say: (line: string) => void;
+  /** Something waits for the person; `hasWindow` says whether any is open. */
+  onAttention?: (hasWindow: boolean) => void;
   /** Called when it ends by itself, because nobody uses it. */
   onIdle: () => void;
 }
@@ -23,6 +25,8 @@ export interface Running {
   /** The host's process, while there is one. */
   readonly hostPid: number | undefined;
   newAddress(): string;
+  /** Shows an install link in the window. */
+  installLink(link: string): void;
   close(): Promise<void>;
 }
 
@@ -30,10 +34,12 @@ export interface Running {
 export async function run(options: RunOptions): Promise<Running> {
   const files = await readWindowFiles(options.windowFolder);
   const idle = new IdleClock(options.idleMinutes * 60_000, options.onIdle);
+  let openWindows = 0;
   const launcher = new Launcher({
     start: { dataDir: options.dataDir, shell: 'browser', version: options.version },
     spawn: options.spawnHost,
     onLog: options.say,
+    onAttention: () => options.onAttention?.(openWindows > 0),
   });
   const hostReady = launcher.start();
   // Both start together; either's failure ends the other.
@@ -41,7 +47,10 @@ export async function run(options: RunOptions): Promise<Running> {
     port: options.port,
     files,
     connect: (name, window) => launcher.connect(name, window),
-    onWindows: (count) => idle.windows(count),
+    onWindows: (count) => {
+      openWindows = count;
+      idle.windows(count);
+    },
     onPaused: () => options.say('too many wrong attempts to sign in: nobody new is let in for a minute'),
   });
   const [host, server] = await Promise.allSettled([hostReady, serving]);
@@ -58,6 +67,7 @@ export async function run(options: RunOptions): Promise<Running> {
       return launcher.pid;
     },
     newAddress: () => server.value.newAddress(),
+    installLink: (link) => launcher.installLink(link),
     close: () => {
       idle.stop();
       closing ??= Promise.all([server.value.close(), launcher.stop()]).then(() => undefined);

@@ -62,14 +62,19 @@ describe('quitting', () => {
 });
 
 describe('a second start', () => {
-  it('shows the first one’s window and looks at nothing it was given (E28)', () => {
+  it('shows the first one’s window, hands on the one link it was given as it is, and looks at nothing else (E28, S07)', () => {
     const show = vi.fn<(...args: unknown[]) => void>();
+    const links: string[] = [];
     const app = Object.assign(new EventEmitter(), { requestSingleInstanceLock: () => true });
-    expect(isOnlyInstance(app as never, show)).toBe(true);
-    app.emit('second-instance', {}, ['--remote-debugging-port=1', 'portolan://install?x'], '/tmp');
-    expect(show.mock.calls).toEqual([[]]);
+    expect(isOnlyInstance(app as never, show, (link) => links.push(link))).toBe(true);
+    app.emit('second-instance', {}, ['portolan://install?program', '--remote-debugging-port=1', 'https://evil.example', 'PORTOLAN://install?x=1 --inspect'], '/tmp');
+    // Two at once are nobody's wish, and the first word is the program.
+    app.emit('second-instance', {}, ['/usr/bin/portolan', 'portolan://install?a', 'portolan://install?b'], '/tmp');
+    app.emit('second-instance', {}, ['/usr/bin/portolan', '--flag=portolan://install?a'], '/tmp');
+    expect(show.mock.calls).toEqual([[], [], []]);
+    expect(links).toEqual(['PORTOLAN://install?x=1 --inspect']);
     const other = Object.assign(new EventEmitter(), { requestSingleInstanceLock: () => false });
-    expect(isOnlyInstance(other as never, show)).toBe(false);
+    expect(isOnlyInstance(other as never, show, () => undefined)).toBe(false);
     expect(other.listenerCount('second-instance')).toBe(0);
   });
 });

@@ -1,6 +1,7 @@
 /** Entry of the desktop app: puts the parts together in the order in which they have to be there. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { installLinkOf, installScheme } from '@portolan/host/install-links/link-argument';
 import { ignoreBrokenOutput } from '@portolan/host/process/broken-output';
 import { dataFolder } from '@portolan/host/process/data-folder';
 import { Launcher } from '@portolan/host/process/launcher';
@@ -66,7 +67,19 @@ const launcher = new Launcher({
   start: { dataDir, shell: 'desktop', version: app.getVersion() },
   spawn: () => launchHost({ entry: join(dist, 'host.mjs'), utilityProcess, node: hostNode }),
   openLink: (url) => openExternalLink(shell, url),
+  onAttention: () => windows.show(),
   onLog: log,
+});
+
+/** Whichever way a link comes, it goes to the host as it is, and the window that will show it comes to the front. */
+function receiveLink(link: string): void {
+  launcher.installLink(link);
+  if (app.isReady()) windows.show();
+}
+// On a Mac the system hands links over by this event, which may come before the app is ready.
+app.on('open-url', (event, link) => {
+  event.preventDefault();
+  receiveLink(link);
 });
 
 async function start(): Promise<void> {
@@ -91,8 +104,12 @@ async function start(): Promise<void> {
 
 const refused = app.isPackaged ? dangerousSwitch(process.argv.slice(1)) : null;
 if (refused !== null) cannotStart(getCatalogue('en').desktop.dangerousSwitch(refused));
-else if (!isOnlyInstance(app, () => windows.show())) app.exit(0);
+else if (!isOnlyInstance(app, () => windows.show(), receiveLink)) app.exit(0);
 else {
+  const link = installLinkOf(process.argv.slice(1));
+  if (link !== null) receiveLink(link);
+  // Run from its source, the app is no program that the system could start for a link.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(installScheme);
   arrangeQuitting({ app, closeWindows: () => windows.destroyAll(), stopHost: () => launcher.stop(), log, platform: process.platform });
   start().catch((error: unknown) => cannotStart(error instanceof Error ? (error.stack ?? error.message) : String(error)));
 }

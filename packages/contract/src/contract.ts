@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import { conversations } from './conversations.ts';
 import { doctor } from './doctor.ts';
+import { installLinks } from './install-links.ts';
 import { interactions } from './interactions.ts';
 import { launchSecrets } from './launch-secrets.ts';
 import { primitives } from './primitives.ts';
@@ -14,6 +15,7 @@ import { trace } from './trace.ts';
 export const contract = {
   ...servers,
   ...launchSecrets,
+  ...installLinks,
   ...primitives,
   ...conversations,
   ...interactions,

@@ -67,6 +67,8 @@ export const errorCodes = [
   'config-not-writable',
   'storage-failed',
   'link-refused',
+  'install-link-refused',
+  'install-link-gone',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

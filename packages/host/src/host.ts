@@ -1,6 +1,7 @@
 /** The composition root: makes every part of the host, hands each what it needs, and ends them in the right order. */
 import { join } from 'node:path';
 import type { HostHandlers } from '@portolan/contract/contract';
+import type { ServerId } from '@portolan/contract/ids';
 import type { Notice } from '@portolan/contract/settings';
 import { connect } from '@portolan/mcp-client/connect';
 import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
@@ -11,6 +12,9 @@ import { launchFlags } from './config/launch-flags.ts';
 import { parsePaste } from './config/paste.ts';
 import { ConversationService } from './conversations/service.ts';
 import { conversationsRoutes } from './conversations/routes.ts';
+import { LinkInbox } from './install-links/link-inbox.ts';
+import { PendingLinks } from './install-links/pending-links.ts';
+import { installLinkRoutes } from './install-links/routes.ts';
 import { Approvals } from './interactions/approvals.ts';
 import { InteractionQueue } from './interactions/interaction-queue.ts';
 import { interactionRoutes } from './interactions/routes.ts';
@@ -36,6 +40,7 @@ import { Supervisor } from './servers/supervisor.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
 import type { SignInServers } from './sign-in/sign-ins.ts';
+import { toServerView } from './servers/views/server-view.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { ConfigState, ConfigStore } from './ports.ts';
 import { KnownSecrets, remembering } from './trace/known-secrets.ts';
@@ -51,6 +56,8 @@ export interface HostOptions {
   version: string;
   /** Opens a checked link outside; absent in browser mode, where the window opens it itself. */
   openLink?: (url: string) => Promise<boolean>;
+  /** Called when something waits for the person that came from outside of any window. */
+  onAttention?: () => void;
   /** What the person should be told about the process itself. */
   notices?: Notice[];
   /** The host's own log: unexpected errors of its parts, without secrets. */
@@ -59,6 +66,8 @@ export interface HostOptions {
 
 export interface Host {
   handlers: HostHandlers;
+  /** A `portolan://` link, as it came; it is shown to the person and does nothing else. */
+  installLink(link: string): void;
   /** Stops answers, withdraws questions, ends every server, closes the files. Resolves when nothing of ours is left. */
   close(): Promise<void>;
 }
@@ -134,10 +143,21 @@ export async function createHost(options: HostOptions): Promise<Host> {
     database: () => ({ file: join(dataDir, 'conversations.db'), isReadOnly: storage.isReadOnly }),
     secrets: () => Promise.resolve({ kind: 'file', name: join(dataDir, 'secrets.json') }),
   });
+  const links = new PendingLinks();
+  const inbox = new LinkInbox({
+    dataDir,
+    onLink: (link) => {
+      links.receive(link);
+      options.onAttention?.();
+    },
+    onError: report('links'),
+  });
+  const viewOf = (id: ServerId) => toServerView(supervisor.get(id), launchFlags);
 
   const handlers: HostHandlers = {
     ...serversRoutes({ config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),
     ...launchSecretRoutes({ config, secrets: launchSecretStore }),
+    ...installLinkRoutes({ links, config, flagsOf: launchFlags, viewOf }),
     ...conversationsRoutes({ service: conversations }),
     ...interactionRoutes({ queue, rules: storage.rules, servers }),
     ...providersRoutes({ service: providers }),
@@ -165,10 +185,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   return {
     handlers,
+    installLink: (link) => links.receive(link),
     close: async () => {
       // Answers first: they hold calls, and a call that is cancelled in order is not "outcome unknown".
       await settled(conversations[Symbol.asyncDispose](), report('conversations'));
       queue.close();
+      inbox[Symbol.dispose]();
       stopLearning();
       providers[Symbol.dispose]();
       await settled(supervisor.close(), report('servers'));

@@ -15,6 +15,7 @@ import { servers } from './en/servers.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
+import { sources } from './en/sources.ts';
 import { tools } from './en/tools.ts';
 import { trace } from './en/trace.ts';
 import { ui } from './en/ui.ts';
@@ -38,6 +39,7 @@ export const en = {
   settings,
   shell,
   signIn,
+  sources,
   tools,
   trace,
   ui,

@@ -16,6 +16,7 @@ import { servers } from './zh-cn/servers.ts';
 import { settings } from './zh-cn/settings.ts';
 import { shell } from './zh-cn/shell.ts';
 import { signIn } from './zh-cn/sign-in.ts';
+import { sources } from './zh-cn/sources.ts';
 import { tools } from './zh-cn/tools.ts';
 import { trace } from './zh-cn/trace.ts';
 import { ui } from './zh-cn/ui.ts';
@@ -39,6 +40,7 @@ export const zhCn: Catalogue = {
   settings,
   shell,
   signIn,
+  sources,
   tools,
   trace,
   ui,

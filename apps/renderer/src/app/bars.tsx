@@ -3,7 +3,7 @@ import type { Notice } from '@portolan/contract/settings';
 import { Button } from '@portolan/ui/button';
 import { IconButton } from '@portolan/ui/icon-button';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { BellIcon, TriangleAlertIcon, XIcon } from 'lucide-react';
+import { BellIcon, LinkIcon, TriangleAlertIcon, XIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLinkState } from '../host/host-context.tsx';
 import { useInteractions, useSettings } from '../host/queries.ts';
@@ -13,6 +13,7 @@ import { goToQuestion } from '../lib/questions.ts';
 import { useRoute } from '../lib/router.ts';
 import { useAct } from '../lib/use-act.ts';
 import { useDelayed } from '../lib/use-delayed.ts';
+import { goToLinks, useWaitingLinks } from './install-links.tsx';
 
 function Bar({ tone, icon, children, end }: { tone: 'warn' | 'accent'; icon: ReactNode; children: ReactNode; end?: ReactNode }) {
   const colours = tone === 'warn' ? 'border-warn-line bg-warn-soft text-warn-fg' : 'border-accent-line bg-accent-soft text-accent-fg';
@@ -54,6 +55,14 @@ function NoticeLine({ notice }: { notice: Notice }) {
       <RevealText text={[words, problem?.title, problem?.next].filter(Boolean).join(' ')} hideCount />
     </Bar>
   );
+}
+
+/** A link that asks to add servers waits elsewhere. */
+export function LinkBar() {
+  const t = useT();
+  const waiting = useWaitingLinks();
+  if (waiting === 0) return null;
+  return <Bar tone="accent" icon={<LinkIcon />} end={<Button size="sm" onClick={goToLinks}>{t.sources.link.look}</Button>}>{t.sources.link.asks(1)}</Bar>;
 }
 
 /** For a window without a sidebar: a question in a chat that is not the open one. */

@@ -4,8 +4,9 @@ import { useT } from '../lib/i18n.tsx';
 import { useShortcuts } from '../lib/commands.ts';
 import { narrowWindow, useMediaQuery } from '../lib/use-media-query.ts';
 import { useAppCommands } from './app-commands.ts';
-import { AwayBar, NoticeBar, QuestionBar } from './bars.tsx';
+import { AwayBar, LinkBar, NoticeBar, QuestionBar } from './bars.tsx';
 import { Drawer } from './drawer.tsx';
+import { useInstallLinkArrivals } from './install-links.tsx';
 import { Page } from './page.tsx';
 import { Palette } from './palette.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
@@ -22,6 +23,7 @@ export function Shell() {
   useShortcuts();
   useQuestionAnnouncements();
   useTitle();
+  useInstallLinkArrivals();
   return (
     <div className="h-full">
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2 focus:shadow-md" onClick={skipToMain}>
@@ -32,6 +34,7 @@ export function Shell() {
         <div className="flex h-full min-w-0 flex-col bg-bg">
           <AwayBar />
           <NoticeBar />
+          <LinkBar />
           {hasSidebar ? null : <QuestionBar />}
           <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none">
             <Page />

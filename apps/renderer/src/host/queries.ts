@@ -3,6 +3,7 @@ import type { ConversationView, ModelRef } from '@portolan/contract/conversation
 import type { InputOf, OutputOf, RequestName } from '@portolan/contract/contract';
 import type { HostError } from '@portolan/contract/errors';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
+import type { InstallLink } from '@portolan/contract/install-links';
 import type { InteractionView } from '@portolan/contract/interactions';
 import type { ServerView } from '@portolan/contract/servers';
 import type { ProviderView } from '@portolan/contract/providers';
@@ -57,6 +58,12 @@ export interface SettingsState {
 const settingsSource: LiveSource<'settings/watch', SettingsState> = { method: 'settings/watch', input: {}, reduce: (_state, event) => event };
 export function useSettings(): Live<SettingsState> {
   return useLive('settings', settingsSource);
+}
+
+const installLinksSource: LiveSource<'installLinks/watch', InstallLink[]> = { method: 'installLinks/watch', input: {}, reduce: (_state, event) => event.links };
+/** Links that ask to add servers and wait for the person, oldest first. */
+export function useInstallLinks(): Live<InstallLink[]> {
+  return useLive('install-links', installLinksSource);
 }
 
 export interface HostQueryOptions {

@@ -57,6 +57,13 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       if (!known) throw new HostError('server-unknown');
       return addServer(known);
     },
+    'installLinks/watch': (_input, { signal }) => host.feeds.installLinks.watch(signal, [{ links: state.installLinks }]),
+    'installLinks/accept': ({ servers }) => ({ servers: servers.map(({ name, replace }) => addServer(views.server(name, { id: replace ?? ServerId.parse(`s-${name}`), isReviewed: false, state: 'stopped', pid: null }))) }),
+    'installLinks/dismiss': ({ id }) => {
+      state.installLinks = state.installLinks.filter((each) => each.id !== id);
+      host.feeds.installLinks.publish({ links: state.installLinks });
+      return {};
+    },
     'servers/secrets': () => ({ secrets: [] }),
     'servers/setSecrets': () => ({}),
     'servers/tools': () => ({ generation: 1, tools: state.tools, refused: [] }),

@@ -4,6 +4,7 @@ import type { EventOf } from '@portolan/contract/contract';
 import type { DoctorFinding } from '@portolan/contract/doctor';
 import { HostError } from '@portolan/contract/errors';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
+import type { InstallLink } from '@portolan/contract/install-links';
 import type { InteractionView, RuleView } from '@portolan/contract/interactions';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { LogLine, PromptView, ResourceTemplateView, ResourceView, ServerView, ToolView } from '@portolan/contract/servers';
@@ -27,6 +28,7 @@ export interface HostState {
   settings: Settings;
   notices: Notice[];
   findings: DoctorFinding[];
+  installLinks: InstallLink[];
   drafts: Record<ConversationId, string>;
 }
 
@@ -41,6 +43,7 @@ export class HostInMemory {
     providers: new Feed<EventOf<'providers/watch'>>(),
     settings: new Feed<EventOf<'settings/watch'>>(),
     signIns: new Feed<EventOf<'signIn/watch'>>(),
+    installLinks: new Feed<EventOf<'installLinks/watch'>>(),
   };
 
   constructor(state: Partial<HostState>) {
@@ -60,6 +63,7 @@ export class HostInMemory {
       settings: { theme: 'light', locale: 'en', isOnboarded: true },
       notices: [],
       findings: [],
+      installLinks: [],
       drafts: {},
       ...state,
     };

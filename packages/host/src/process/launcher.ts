@@ -2,6 +2,7 @@
  * Supervises the host's process for a shell: starts it, starts it again when it ends on its own, tells windows, carries
  * their frames, and ends it within five seconds. Knows nothing of what the frames say.
  */
+import { maxInstallLink } from '@portolan/contract/install-links';
 import { FromHost, isLongerThan, maxFrameFromHost } from './messages.ts';
 import type { HostStart, StartFailure } from './messages.ts';
 import type { HostChild } from './host-child.ts';
@@ -16,6 +17,8 @@ export interface LauncherOptions {
   spawn: () => HostChild;
   /** Opens a checked link in the system's browser; says whether that worked. Desktop only. */
   openLink?: (url: string) => Promise<boolean>;
+  /** The host has something for the person and no window may be open. */
+  onAttention?: () => void;
   /** What happens to the host, in plain words, for the terminal or the log. */
   onLog?: (line: string) => void;
   /** Times in milliseconds; the defaults are what people get. */
@@ -41,6 +44,7 @@ const usual: Timing = { start: 30_000, stop: 5000, beat: 2000, missedBeats: 10, 
 
 /** Crashes in a row after which it is no longer started by itself. */
 const maxCrashes = 6;
+const maxEarlyLinks = 5;
 
 export class Launcher {
   readonly #options: LauncherOptions;
@@ -55,6 +59,8 @@ export class Launcher {
   #failure: StartFailure | null = null;
   #stopped: Promise<void> | null = null;
   #onExit: (() => void) | null = null;
+  /** Links that came before the host was ready. */
+  #earlyLinks: string[] = [];
 
   constructor(options: LauncherOptions) {
     this.#options = options;
@@ -97,6 +103,13 @@ export class Launcher {
     this.#lines.set(name, line);
     if (this.#state === 'ready') line.open();
     return line;
+  }
+
+  /** Hands a `portolan://` link to the host, which alone reads it; one that comes before the host is ready waits for it. */
+  installLink(link: string): void {
+    const text = link.slice(0, maxInstallLink + 1);
+    if (this.#state === 'ready') this.#child?.send({ t: 'install-link', text });
+    else this.#earlyLinks = [...this.#earlyLinks, text].slice(-maxEarlyLinks);
   }
 
   /** Ends the host, its servers first; kills it when that takes too long. Resolves when the process is gone. */
@@ -166,6 +179,9 @@ export class Launcher {
         case 'pong':
           unanswered = 0;
           return;
+        case 'attention':
+          this.#options.onAttention?.();
+          return;
         case 'link':
           void this.#link(child, message.n, message.url);
           return;
@@ -187,6 +203,7 @@ export class Launcher {
     this.#firstStart?.resolve();
     this.#firstStart = null;
     for (const line of this.#lines.values()) line.open();
+    for (const text of this.#earlyLinks.splice(0)) child.send({ t: 'install-link', text });
     this.#log(`host ready (process ${child.pid ?? '?'})`);
   }
 

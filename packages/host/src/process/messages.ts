@@ -1,4 +1,5 @@
 /** What the shell and the host's own process say to each other, over Node's IPC or Electron's parentPort. Checked on both sides. */
+import { maxInstallLink } from '@portolan/contract/install-links';
 import * as z from 'zod/mini';
 
 z.config({ jitless: true });
@@ -42,6 +43,8 @@ export const ToHost = z.discriminatedUnion('t', [
   z.object({ t: z.literal('close'), c: ConnectionName }),
   z.object({ t: z.literal('ping'), n: sequence }),
   z.object({ t: z.literal('link'), n: sequence, isOpened: z.boolean() }),
+  /** A `portolan://` link that the system or a command line handed to the shell; one character too long when it was longer. */
+  z.object({ t: z.literal('install-link'), text: z.string().check(z.maxLength(maxInstallLink + 1)) }),
   z.object({ t: z.literal('stop') }),
 ]);
 export type ToHost = z.infer<typeof ToHost>;
@@ -54,6 +57,8 @@ export const FromHost = z.discriminatedUnion('t', [
   z.object({ t: z.literal('frame'), c: ConnectionName, text: z.string() }),
   z.object({ t: z.literal('close'), c: ConnectionName }),
   z.object({ t: z.literal('pong'), n: sequence }),
+  /** Something waits for the person that they asked for outside of any window: the shell brings one to the front. */
+  z.object({ t: z.literal('attention') }),
   /** Asks the shell to open a link that the host has already checked; answered by `link`. */
   z.object({ t: z.literal('link'), n: sequence, url: z.string().check(z.maxLength(8192)) }),
 ]);

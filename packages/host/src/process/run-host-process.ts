@@ -15,6 +15,8 @@ import { StartError } from './start-error.ts';
 
 export interface RunningHost {
   handlers: HostHandlers;
+  /** A `portolan://` link came in through the shell. */
+  installLink?: (link: string) => void;
   close(): Promise<void>;
 }
 
@@ -24,6 +26,8 @@ export interface HostProcessOptions {
   version: string;
   /** Has the shell open a checked link outside, false when it cannot; absent in browser mode, where the window does it. */
   openLink?: (url: string) => Promise<boolean>;
+  /** Has the shell bring a window to the front. */
+  onAttention: () => void;
   /** What the person should be told about the process itself, such as a crash of the one before. */
   notices: Notice[];
 }
@@ -73,6 +77,7 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         dataDir: options.dataDir,
         shell: options.shell,
         version: options.version,
+        onAttention: () => channel.send({ t: 'attention' }),
         notices: options.endedBefore === null ? [] : [restartNotice(options.endedBefore)],
         ...(options.shell === 'desktop' ? { openLink } : {}),
       });
@@ -112,6 +117,9 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
       case 'link':
         links.get(message.n)?.(message.isOpened);
         links.delete(message.n);
+        return;
+      case 'install-link':
+        host?.installLink?.(message.text);
         return;
       case 'stop':
         void end(0);

@@ -291,6 +291,31 @@ export const errors = {
           full: 'Free some space. What was saved before is kept.',
         })[text(d, 'reason', '')] ?? 'Check the free space and the permissions of the data folder, then restart Portolan.',
     },
+    'install-link-refused': {
+      what: () => 'This link to add a server was refused.',
+      next: (d) => {
+        const subject = text(d, 'subject', '');
+        const named = subject === '' ? '' : ` (${subject})`;
+        return (
+          {
+            'too-large': 'It is longer than any real one.',
+            'not-an-install': 'It does not ask to add a server.',
+            'unknown-key': `It has a field that has no place in such a link${named}.`,
+            'duplicate-key': `It says the same thing twice${named}, so it can be read in two ways.`,
+            encoding: 'Its content is damaged.',
+            'not-json': 'Its content is damaged.',
+            'wrong-type': `A field is not what it should be${named}.`,
+            'bad-url': `An address in it cannot be used${named}.`,
+            'bad-name': `The name of a server in it cannot be used${named}.`,
+            'name-twice': 'It names the server twice.',
+            'command-and-url': `A server in it has both a program and an address${named}.`,
+            'no-server': 'It names no server.',
+            'too-many': `It holds too many servers${named}.`,
+          }[text(d, 'reason', '')] ?? 'It is not a link of Portolan.'
+        ).concat(' Nothing was added. If you trust where it comes from, ask there for the configuration as text and paste it.');
+      },
+    },
+    'install-link-gone': { what: () => 'This link no longer waits.', next: () => 'It was taken up or set aside, perhaps in another window. Open it again if you need it.' },
     'link-refused': {
       what: (d) =>
         ({

@@ -241,6 +241,31 @@ export const errors: Widen<typeof source> = {
           full: '请腾出空间，之前保存的内容不受影响。',
         })[text(d, 'reason', '')] ?? '请检查磁盘剩余空间和数据目录的权限，然后重启 Portolan。',
     },
+    'install-link-refused': {
+      what: () => '这个添加服务器的链接已被拒绝。',
+      next: (d) => {
+        const subject = text(d, 'subject', '');
+        const named = subject === '' ? '' : `（${subject}）`;
+        return (
+          {
+            'too-large': '它比任何正常的链接都长。',
+            'not-an-install': '它不是用来添加服务器的。',
+            'unknown-key': `其中有一个不该出现的字段${named}。`,
+            'duplicate-key': `同一项写了两次${named}，可能有两种读法。`,
+            encoding: '它的内容已损坏。',
+            'not-json': '它的内容已损坏。',
+            'wrong-type': `有一个字段的类型不对${named}。`,
+            'bad-url': `其中的地址无法使用${named}。`,
+            'bad-name': `其中的服务器名称无法使用${named}。`,
+            'name-twice': '服务器名称写了两次。',
+            'command-and-url': `其中的服务器既有程序又有地址${named}。`,
+            'no-server': '其中没有服务器。',
+            'too-many': `其中的服务器太多${named}。`,
+          }[text(d, 'reason', '')] ?? '它不是 Portolan 的链接。'
+        ).concat('没有添加任何内容。如果你信任它的来源，请向对方索取配置文本并粘贴。');
+      },
+    },
+    'install-link-gone': { what: () => '这个链接已不在等待。', next: () => '它可能已在另一个窗口中处理或忽略。需要时请重新打开它。' },
     'link-refused': {
       what: (d) =>
         ({

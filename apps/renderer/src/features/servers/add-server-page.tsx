@@ -2,6 +2,7 @@
 import { Spinner } from '@portolan/ui/spinner';
 import { TabPanel, Tabs } from '@portolan/ui/tabs';
 import { Suspense } from 'react';
+import { useInstallLinks } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { Column, PageFrame } from '../../lib/page-frame.tsx';
 import { navigate } from '../../lib/router.ts';
@@ -14,7 +15,9 @@ export default function AddServerPage({ way, item }: { way: AddWay | undefined; 
   const last = useAddServerState((state) => state.way);
   const set = useAddServerState((state) => state.set);
   const wanted = way ?? last;
-  const shown = waysToAdd.some((each) => each.way === wanted) ? wanted : 'paste';
+  const hasLinks = (useInstallLinks().data?.length ?? 0) > 0;
+  const ways = waysToAdd.filter((each) => !each.isOccasional || each.way === way || hasLinks);
+  const shown = ways.some((each) => each.way === wanted) ? wanted : 'paste';
   const choose = (next: AddWay) => {
     set({ way: next });
     navigate({ at: 'add-server', way: next }, { replace: true });
@@ -27,9 +30,9 @@ export default function AddServerPage({ way, item }: { way: AddWay | undefined; 
           aria-label={t.servers.form.addTitle}
           value={shown}
           onValueChange={choose}
-          items={waysToAdd.map((each) => ({ value: each.way, label: each.label(t) }))}
+          items={ways.map((each) => ({ value: each.way, label: each.label(t) }))}
         >
-          {waysToAdd.map(({ way: value, Panel }) => (
+          {ways.map(({ way: value, Panel }) => (
             <TabPanel key={value} value={value} className="pt-4">
               <Suspense fallback={<Spinner />}><Panel item={value === shown ? item : undefined} /></Suspense>
             </TabPanel>

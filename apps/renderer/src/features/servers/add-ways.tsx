@@ -3,6 +3,7 @@ import type { Catalogue } from '@portolan/i18n/catalogue';
 import type { ComponentType } from 'react';
 import type { AddWay } from '../../lib/router.ts';
 import { AddForm } from './add-form.tsx';
+import { LinkPanel } from './link-panel.tsx';
 import { PastePanel } from './paste-panel.tsx';
 
 export interface WayPanelProps {
@@ -14,9 +15,12 @@ export interface WayToAdd {
   way: AddWay;
   label: (t: Catalogue) => string;
   Panel: ComponentType<WayPanelProps>;
+  /** Has a tab only while there is something on it. */
+  isOccasional?: boolean;
 }
 
 export const waysToAdd: readonly WayToAdd[] = [
   { way: 'paste', label: (t) => t.servers.form.viaPaste, Panel: PastePanel },
   { way: 'form', label: (t) => t.servers.form.viaForm, Panel: AddForm },
+  { way: 'link', label: (t) => t.sources.link.tab, Panel: LinkPanel, isOccasional: true },
 ];

@@ -76,6 +76,18 @@ const secretReference = /\$\{secret:([A-Za-z_][\w.-]*)(?::-[^}]*)?\}/g;
 
 /** Names of the secrets that a launch refers to, once each. */
 export function secretNames(launch: LaunchConfig): string[] {
-  const texts = launch.kind === 'stdio' ? [launch.command, ...launch.args, ...Object.values(launch.env), launch.cwd ?? ''] : [launch.url, ...Object.values(launch.headers)];
-  return [...new Set(texts.flatMap((text) => [...text.matchAll(secretReference)].map((match) => match[1] ?? '')))];
+  return [...new Set(textsOf(launch).flatMap((text) => [...text.matchAll(secretReference)].map((match) => match[1] ?? '')))];
+}
+
+/** Variables of the person's environment that a launch would take values from, once each. */
+export function environmentNames(launch: LaunchConfig): string[] {
+  const names: string[] = [];
+  for (const text of textsOf(launch)) {
+    for (const [, scope, name = ''] of text.matchAll(reference)) if (scope !== 'input' && scope !== 'secret' && !names.includes(name)) names.push(name);
+  }
+  return names;
+}
+
+function textsOf(launch: LaunchConfig): string[] {
+  return launch.kind === 'stdio' ? [launch.command, ...launch.args, ...Object.values(launch.env), launch.cwd ?? ''] : [launch.url, ...Object.values(launch.headers)];
 }

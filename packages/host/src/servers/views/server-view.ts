@@ -1,4 +1,5 @@
 /** A server as a window sees it. */
+import type { ServerId } from '@portolan/contract/ids';
 import type { LaunchFlag, ServerView } from '@portolan/contract/servers';
 import type { ServerCapabilities } from '@portolan/mcp-client/client';
 import type { LaunchConfig } from '../../ports.ts';
@@ -7,6 +8,8 @@ import { toLaunchView } from './launch-view.ts';
 
 /** What of a launch deserves a second look. */
 export type LaunchFlags = (launch: LaunchConfig) => LaunchFlag[];
+/** A configured server as a window sees it now. Throws `server-unknown`. */
+export type ServerViewOf = (id: ServerId) => ServerView;
 
 const noCounts: ServerView['counts'] = { tools: 0, resources: 0, resourceTemplates: 0, prompts: 0, refused: 0 };
 
