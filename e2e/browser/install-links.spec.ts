@@ -46,7 +46,7 @@ test('every argument is shown, the last of many too, with what cannot be seen ma
   expect(ok).toHaveLength(1 + args.length + 2 + 1);
   expect(ok.slice(0, 203)).toEqual(['npx', ...args.slice(0, 202)]);
   expect(ok[203]).toContain(' '.repeat(5000));
-  expect(ok.slice(204)).toEqual(['photo‹U+202E›gpj.exe1 hidden character', 'a‹U+000D U+000A›b2 hidden characters', '--eval=evil', 'NODE_OPTIONS=--require=.js', 'PATH=', '/tmp']);
+  expect(ok.slice(204)).toEqual(['photo‹U+202E›gpj.exe1 hidden character', 'a‹U+000D›‹U+000A›b2 hidden characters', '--eval=evil', 'NODE_OPTIONS=--require=.js', 'PATH=', '/tmp']);
   expect(shown['remote']).toEqual(['https://x.example/mcp', 'X-Key: v‹U+200B›w1 hidden character']);
   await expect(linkRequest(page).getByText('206 arguments')).toBeVisible();
   await expect(linkRequest(page)).toContainText('NODE_OPTIONS changes how programs are loaded or run');
@@ -82,8 +82,8 @@ test('a damaged, ambiguous or swollen link is refused with its reason, and a tak
   for (const [link, reason] of [
     ['portolan://install?config=%25%25', 'Its content is damaged'],
     [installLink([{ command: 'x' }]), 'A field is not what it should be'],
-    [installLink({ command: 'x', args: ['a'.repeat(100_000)] }), 'longer than any real one'],
-    [installLink('{"mcpServers":{"mine":{"command":"x"},"mine":{"command":"y"}}}'), 'can be read in two ways (mine)'],
+    [installLink({ command: 'x', args: ['a'.repeat(20_000)] }), 'longer than any real one'],
+    [installLink('{"mcpServers":{"mine":{"command":"x"},"mine":{"command":"y"}}}'), 'says the same thing twice (mine)'],
     [installLink({ command: 'x', approved: true }), 'no place in such a link (approved)'],
     [installLink('{"command":"x","__proto__":{"a":1}}'), 'no place in such a link (__proto__)'],
   ] as const) {
