@@ -53,7 +53,7 @@ export function installLinkRoutes({ links, config, flagsOf, viewOf }: InstallLin
       for (const { launch, name, replace } of chosen) {
         // One after the other: each is written to the file before the next.
         // oxlint-disable-next-line no-await-in-loop
-        const server = await config.addServer({ name, launch, isEnabled: true, reviewedHash: null, disabledTools: [] }, replace);
+        const server = await config.addServer({ name, launch, isEnabled: true, reviewedHash: null, disabledTools: [], inputs: [] }, replace);
         added.push(viewOf(server.id));
       }
       links.remove(id);
