@@ -201,8 +201,11 @@ export const servers = {
   /** Adds a server, not reviewed and not started. `replace` names the entry it takes the place of. */
   'servers/add': request(z.object({ name, launch: LaunchView, replace: z.optional(ServerId), inputs: z.optional(inputs) }), ServerView),
   'servers/update': request(z.object({ serverId: ServerId, name: z.optional(name), launch: z.optional(LaunchView) }), ServerView),
-  /** The person has read this launch and allows it. Fails with `server-changed` when the hash is not the current one. */
-  'servers/review': request(z.object({ serverId: ServerId, launchHash: z.string(), start: z.boolean() }), ServerView),
+  /**
+   * The person has read this launch and allows it, with what it may reach when that was decided in the same breath. Fails with
+   * `server-changed` when the hash is not the current one.
+   */
+  'servers/review': request(z.object({ serverId: ServerId, launchHash: z.string(), start: z.boolean(), sandbox: z.optional(SandboxChoice) }), ServerView),
   /** What containment this computer has, and what would suit this server. */
   'servers/sandboxOffer': request(serverId, SandboxOffer),
   /**

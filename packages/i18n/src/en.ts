@@ -1,6 +1,7 @@
 import { app } from './en/app.ts';
 import { chat } from './en/chat.ts';
 import { composer } from './en/composer.ts';
+import { containment } from './en/containment.ts';
 import { desktop } from './en/desktop.ts';
 import { errors } from './en/errors.ts';
 import { forms } from './en/forms.ts';
@@ -25,6 +26,7 @@ export const en = {
   app,
   chat,
   composer,
+  containment,
   desktop,
   errors,
   forms,

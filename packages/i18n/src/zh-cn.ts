@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue-type.ts';
 import { app } from './zh-cn/app.ts';
 import { chat } from './zh-cn/chat.ts';
 import { composer } from './zh-cn/composer.ts';
+import { containment } from './zh-cn/containment.ts';
 import { desktop } from './zh-cn/desktop.ts';
 import { errors } from './zh-cn/errors.ts';
 import { forms } from './zh-cn/forms.ts';
@@ -26,6 +27,7 @@ export const zhCn: Catalogue = {
   app,
   chat,
   composer,
+  containment,
   desktop,
   errors,
   forms,

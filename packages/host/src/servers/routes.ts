@@ -7,7 +7,7 @@ import type { PasteCandidate, ServerView, servers } from '@portolan/contract/ser
 import type { ConfigStore } from '../ports.ts';
 import type { ServersService } from './service.ts';
 import type { Supervisor } from './supervisor.ts';
-import { sandboxRoutes } from './sandbox/routes.ts';
+import { identityWith, sandboxRoutes } from './sandbox/routes.ts';
 import { runTool } from './run-tool.ts';
 import { toContentView } from './views/content-view.ts';
 import { fromLaunchView } from './views/launch-view.ts';
@@ -53,10 +53,11 @@ function configurationRoutes({ config, supervisor, flagsOf, parsePaste }: Server
       });
       return view(serverId);
     },
-    'servers/review': async ({ serverId, launchHash, start }) => {
+    'servers/review': async ({ serverId, launchHash, start, sandbox }) => {
       const connector = supervisor.get(serverId);
       if (connector.launchHash !== launchHash) throw new HostError('server-changed', { server: connector.config.name });
-      await config.updateServer(serverId, { reviewedHash: launchHash, ...(start ? { isEnabled: true } : {}) });
+      const reviewed = sandbox === undefined ? { reviewedHash: launchHash } : { sandbox, reviewedHash: identityWith(connector.config, sandbox) };
+      await config.updateServer(serverId, { ...reviewed, ...(start ? { isEnabled: true } : {}) });
       // The file may have been changed from outside while it was written: `start` looks at the launch once more.
       if (start) await connector.start();
       return view(serverId);

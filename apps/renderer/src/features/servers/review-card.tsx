@@ -10,6 +10,7 @@ import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { useGuard } from '../../lib/use-guard.ts';
 import { LaunchDetails, LaunchFlags } from './launch-details.tsx';
+import { useReviewPermissions } from './permissions/use-review-permissions.tsx';
 
 /** Mount it anew for another launch: what was read is what is allowed. */
 export function ReviewCard({ server, onEdit }: { server: ServerView; onEdit: () => void }) {
@@ -18,6 +19,7 @@ export function ReviewCard({ server, onEdit }: { server: ServerView; onEdit: () 
   const card = useRef<HTMLDivElement>(null);
   const guard = useGuard(card);
   const review = useHostMutation('servers/review');
+  const permissions = useReviewPermissions(server);
   const isHttp = server.launch.kind === 'http';
   return (
     <div ref={card}>
@@ -31,11 +33,11 @@ export function ReviewCard({ server, onEdit }: { server: ServerView; onEdit: () 
             <span className="flex-1" />
             <Button
               variant="primary"
-              disabled={guard.isGuarded}
+              disabled={guard.isGuarded || permissions.isBlocked}
               focusableWhenDisabled
               loading={review.isPending}
               onClick={(event) => {
-                if (guard.accepts(event)) review.mutate({ serverId: server.id, launchHash: server.launchHash, start: true });
+                if (guard.accepts(event) && !permissions.isBlocked) review.mutate({ serverId: server.id, launchHash: server.launchHash, start: true, ...(permissions.sandbox === undefined ? {} : { sandbox: permissions.sandbox }) });
               }}
             >
               {isHttp ? r.allowConnect : r.allow}
@@ -44,9 +46,10 @@ export function ReviewCard({ server, onEdit }: { server: ServerView; onEdit: () 
         }
       >
         <div className="flex min-w-0 flex-col gap-4">
-          <p className="text-sm text-muted">{isHttp ? r.leadHttp : r.lead}</p>
+          <p className="text-sm text-muted">{isHttp ? r.leadHttp : permissions.isContained ? t.containment.reviewLead : r.lead}</p>
           <LaunchFlags flags={server.flags} />
           <LaunchDetails launch={server.launch} />
+          {permissions.view}
           {review.error ? <ProblemCallout problem={review.error.problem} /> : null}
         </div>
       </Card>

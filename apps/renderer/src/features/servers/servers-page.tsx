@@ -72,6 +72,7 @@ function ServerCard({ server }: { server: ServerView }) {
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
             <span className="max-w-full truncate font-medium"><RevealText text={server.name} hideCount /></span>
             {server.launch.kind === 'http' ? <Badge><GlobeIcon className="size-3" aria-hidden="true" /> {t.shell.http}</Badge> : null}
+            {server.sandbox !== undefined && server.sandbox !== 'off' ? <Badge tone="success">{t.containment.contained}</Badge> : null}
             {server.isReviewed && server.flags.length > 0 ? <Badge tone="warn">{t.servers.flagCount(server.flags.length)}</Badge> : null}
             <span className="ml-auto"><ServerStatus server={server} /></span>
           </span>

@@ -203,3 +203,24 @@ async function processesWith(mark: string): Promise<number[]> {
   }
   return found.filter(isProcessRunning);
 }
+
+describe.runIf(canContain)('servers of others', () => {
+  const script = (name: string): string => path.join(fileURLToPath(new URL('../../../node_modules', import.meta.url)), name, 'dist/index.js');
+  const launch = (...args: string[]) => ({ kind: 'stdio' as const, command: process.execPath, args, env: {} });
+  const packages = { path: repository, access: 'read' as const };
+
+  it('work as they do outside: the reference servers for everything and for files (S18)', async () => {
+    const docs = await mkdtemp(path.join(tmpdir(), 'docs-'));
+    await writeFile(path.join(docs, 'a.txt'), 'hello');
+    await using rig = await Rig.create();
+    const everything = await rig.add('everything', launch(script('@modelcontextprotocol/server-everything')), { sandbox: { folders: [packages], network: 'none', environment: [] } });
+    const files = await rig.add('files', launch(script('@modelcontextprotocol/server-filesystem'), docs), { sandbox: { folders: [packages, { path: docs, access: 'write' }], network: 'none', environment: [] } });
+    await Promise.all([everything, files].map((id) => rig.untilState(id, 'ready')));
+    const options = { signal: AbortSignal.timeout(20_000), onProgress: () => {} };
+    expect((await rig.service.callTool(everything, 'get-sum', { a: 2, b: 3 }, options)).content[0]).toMatchObject({ text: expect.stringContaining('5') as string });
+    expect((await rig.service.callTool(files, 'read_text_file', { path: path.join(docs, 'a.txt') }, options)).content[0]).toMatchObject({ text: 'hello' });
+    await rig.service.callTool(files, 'write_file', { path: path.join(docs, 'b.txt'), content: 'from inside' }, options);
+    expect(await readFile(path.join(docs, 'b.txt'), 'utf8')).toBe('from inside');
+    await rm(docs, { recursive: true, force: true });
+  });
+});

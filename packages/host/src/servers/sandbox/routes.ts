@@ -5,7 +5,7 @@ import type { SandboxChoice } from '@portolan/contract/sandbox';
 import type { ServerView, servers } from '@portolan/contract/servers';
 import type { ServerId } from '@portolan/contract/ids';
 import { serverHash } from '../../launch-hash.ts';
-import type { ConfigStore } from '../../ports.ts';
+import type { ConfigStore, ServerConfig } from '../../ports.ts';
 import { currentPlatform } from '../launch/platform.ts';
 import type { Supervisor } from '../supervisor.ts';
 import { checkPolicy } from './check-policy.ts';
@@ -25,12 +25,9 @@ export function sandboxRoutes({ config, supervisor, view }: { config: ConfigStor
       const connector = supervisor.get(serverId);
       const { config: standing } = connector;
       if (connector.launchHash !== launchHash) throw new HostError('server-changed', { server: standing.name });
-      if (standing.launch.kind !== 'stdio') throw new HostError('invalid-input', { server: standing.name, subject: 'serverId', reason: 'not-a-program' });
-      if (sandbox !== 'off') checkPolicy(sandbox, standing.name, platform);
       const wasActive = connector.isActive;
-      const next: SandboxChoice = sandbox;
-      const hash = serverHash({ launch: standing.launch, sandbox: next });
-      await config.updateServer(serverId, { sandbox: next, ...(connector.isReviewed ? { reviewedHash: hash } : {}) });
+      const hash = identityWith(standing, sandbox);
+      await config.updateServer(serverId, { sandbox, ...(connector.isReviewed ? { reviewedHash: hash } : {}) });
       // The old container is not the new one; what ran in it ends before anything runs in the other.
       if (wasActive) {
         await connector.stop();
@@ -39,4 +36,14 @@ export function sandboxRoutes({ config, supervisor, view }: { config: ConfigStor
       return view(serverId);
     },
   };
+}
+
+/**
+ * The launch identity of a server under a policy that is about to become its own.
+ * @throws {HostError} `invalid-input` for what is no program here, `sandbox-bad-folder` for a policy that can't be meant
+ */
+export function identityWith({ launch, name }: ServerConfig, sandbox: SandboxChoice): string {
+  if (launch.kind !== 'stdio') throw new HostError('invalid-input', { server: name, subject: 'sandbox', reason: 'not-a-program' });
+  if (sandbox !== 'off') checkPolicy(sandbox, name, currentPlatform());
+  return serverHash({ launch, sandbox });
 }

@@ -3,6 +3,7 @@ import { AboutSection } from './about-section.tsx';
 import { LaunchSection } from './launch-section.tsx';
 import { OdditiesSection } from './oddities-section.tsx';
 import type { ServerSection } from './section.ts';
+import { PermissionsSection } from './permissions-section.tsx';
 import { StatusSection } from './status-section.tsx';
 import { TroubleSection } from './trouble-section.tsx';
 
@@ -11,5 +12,6 @@ export const serverSections: readonly ServerSection[] = [
   { id: 'status', Section: StatusSection },
   { id: 'about', Section: AboutSection },
   { id: 'oddities', Section: OdditiesSection },
+  { id: 'permissions', Section: PermissionsSection },
   { id: 'launch', Section: LaunchSection },
 ];
