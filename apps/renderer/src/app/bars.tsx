@@ -3,14 +3,14 @@ import type { Notice } from '@portolan/contract/settings';
 import { Button } from '@portolan/ui/button';
 import { IconButton } from '@portolan/ui/icon-button';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { BellIcon, LinkIcon, TriangleAlertIcon, XIcon } from 'lucide-react';
+import { BellIcon, KeyRoundIcon, LinkIcon, TriangleAlertIcon, XIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useLinkState } from '../host/host-context.tsx';
-import { useInteractions, useSettings } from '../host/queries.ts';
+import { useInteractions, useServers, useSettings, useSignIns } from '../host/queries.ts';
 import { useT } from '../lib/i18n.tsx';
 import { useProblemText } from '../lib/problem.tsx';
 import { goToQuestion } from '../lib/questions.ts';
-import { useRoute } from '../lib/router.ts';
+import { navigate, useRoute } from '../lib/router.ts';
 import { useAct } from '../lib/use-act.ts';
 import { useDelayed } from '../lib/use-delayed.ts';
 import { goToLinks, useWaitingLinks } from './install-links.tsx';
@@ -75,6 +75,21 @@ export function QuestionBar() {
   return (
     <Bar tone="accent" icon={<BellIcon />} end={<Button size="sm" onClick={() => goToQuestion(question)}>{t.shell.decide}</Button>}>
       <RevealText text={t.shell.question(question.serverName, question.tool.title ?? question.tool.name, question.conversationTitle || t.chat.untitled)} hideCount />
+    </Bar>
+  );
+}
+
+/** A running server needs more than was granted: the way to the question, which opens nothing by itself (H08). */
+export function SignInBar() {
+  const t = useT();
+  const route = useRoute();
+  const servers = useServers().data;
+  const asking = useSignIns().data?.find(({ serverId, flow }) => flow?.stage === 'asking' && flow.ask?.cause === 'step-up' && !(route.at === 'server' && route.serverId === serverId && route.tab === 'overview'));
+  const server = servers?.find(({ id }) => id === asking?.serverId);
+  if (!server) return null;
+  return (
+    <Bar tone="accent" icon={<KeyRoundIcon />} end={<Button size="sm" onClick={() => navigate({ at: 'server', serverId: server.id, tab: 'overview' })}>{t.signIn.look}</Button>}>
+      <RevealText text={t.signIn.moreWanted(server.name)} hideCount />
     </Bar>
   );
 }

@@ -4,7 +4,7 @@ import { useT } from '../lib/i18n.tsx';
 import { useShortcuts } from '../lib/commands.ts';
 import { narrowWindow, useMediaQuery } from '../lib/use-media-query.ts';
 import { useAppCommands } from './app-commands.ts';
-import { AwayBar, LinkBar, NoticeBar, QuestionBar } from './bars.tsx';
+import { AwayBar, LinkBar, NoticeBar, QuestionBar, SignInBar } from './bars.tsx';
 import { Drawer } from './drawer.tsx';
 import { useInstallLinkArrivals } from './install-links.tsx';
 import { Page } from './page.tsx';
@@ -36,6 +36,7 @@ export function Shell() {
           <NoticeBar />
           <LinkBar />
           {hasSidebar ? null : <QuestionBar />}
+          <SignInBar />
           <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none">
             <Page />
           </main>

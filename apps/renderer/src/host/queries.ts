@@ -8,11 +8,12 @@ import type { InteractionView } from '@portolan/contract/interactions';
 import type { ServerView } from '@portolan/contract/servers';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { Notice, Settings } from '@portolan/contract/settings';
+import type { SignInView } from '@portolan/contract/sign-in';
 import { keepPreviousData, useMutation, useQueries, useQuery } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { useHost } from './host-context.tsx';
 import type { Live, LiveSource } from './live.ts';
-import { reduceConversation, reduceConversations, reduceInteractions, reduceLog, reduceServers } from './reducers.ts';
+import { reduceConversation, reduceConversations, reduceInteractions, reduceLog, reduceServers, reduceSignIns } from './reducers.ts';
 import type { ConversationState, LogState } from './reducers.ts';
 import { useLive } from './use-live.ts';
 
@@ -64,6 +65,12 @@ const installLinksSource: LiveSource<'installLinks/watch', InstallLink[]> = { me
 /** Links that ask to add servers and wait for the person, oldest first. */
 export function useInstallLinks(): Live<InstallLink[]> {
   return useLive('install-links', installLinksSource);
+}
+
+const signInsSource: LiveSource<'signIn/watch', SignInView[]> = { method: 'signIn/watch', input: {}, reduce: reduceSignIns };
+/** Sign-ins of the servers over HTTP. */
+export function useSignIns(): Live<SignInView[]> {
+  return useLive('signIns', signInsSource);
 }
 
 export interface HostQueryOptions {

@@ -3,6 +3,7 @@ import type { ConversationView, MessageView, PartView } from '@portolan/contract
 import type { EventOf } from '@portolan/contract/contract';
 import type { InteractionView } from '@portolan/contract/interactions';
 import type { LogLine, ServerView } from '@portolan/contract/servers';
+import type { SignInView } from '@portolan/contract/sign-in';
 
 const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 const byName = (servers: ServerView[]): ServerView[] => servers.toSorted((a, b) => names.compare(a.name, b.name));
@@ -13,6 +14,12 @@ export function reduceServers(state: ServerView[] | undefined, event: EventOf<'s
   if (event.type === 'snapshot') return byName(event.servers);
   if (event.type === 'removed') return state?.filter((server) => server.id !== event.serverId);
   return state && byName([...state.filter((server) => server.id !== event.server.id), event.server]);
+}
+
+export function reduceSignIns(state: SignInView[] | undefined, event: EventOf<'signIn/watch'>): SignInView[] | undefined {
+  if (event.type === 'snapshot') return event.signIns;
+  if (event.type === 'removed') return state?.filter((each) => each.serverId !== event.serverId);
+  return state && [...state.filter((each) => each.serverId !== event.signIn.serverId), event.signIn];
 }
 
 export interface LogState {

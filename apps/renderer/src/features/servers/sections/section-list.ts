@@ -2,6 +2,7 @@
 import { AboutSection } from './about-section.tsx';
 import { LaunchSection } from './launch-section.tsx';
 import { OdditiesSection } from './oddities-section.tsx';
+import { SignInSection } from '../sign-in/sign-in-section.tsx';
 import type { ServerSection } from './section.ts';
 import { PermissionsSection } from './permissions-section.tsx';
 import { StatusSection } from './status-section.tsx';
@@ -9,6 +10,7 @@ import { TroubleSection } from './trouble-section.tsx';
 
 export const serverSections: readonly ServerSection[] = [
   { id: 'trouble', Section: TroubleSection },
+  { id: 'sign-in', Section: SignInSection },
   { id: 'status', Section: StatusSection },
   { id: 'about', Section: AboutSection },
   { id: 'oddities', Section: OdditiesSection },

@@ -7,13 +7,14 @@ import { ProblemCallout } from '../../../lib/problem.tsx';
 import { navigate } from '../../../lib/router.ts';
 import { collectDiagnostics } from '../diagnostics.ts';
 import { ReviewCard } from '../review-card.tsx';
+import { isSignInMatter } from '../sign-in/sign-in-matter.ts';
 import type { SectionProps } from './section.ts';
 
 export function TroubleSection({ server, onEdit }: SectionProps) {
   const t = useT();
   const { link } = useHost();
   if (!server.isReviewed) return <ReviewCard key={server.launchHash} server={server} onEdit={onEdit} />;
-  if (!server.problem) return null;
+  if (!server.problem || isSignInMatter(server)) return null;
   return (
     <ProblemCallout
       problem={server.problem}
