@@ -1,6 +1,7 @@
 /** The sign-in of one server: its tokens, what a person is asked, and how far a sign-in under way has come. */
 import { randomUUID } from 'node:crypto';
 import type { OutputOf } from '@portolan/contract/contract';
+import type { Problem } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import type { ReturnPage, SignInFlow, SignInView } from '@portolan/contract/sign-in';
 import { AuthError } from '@portolan/mcp-client/auth/auth-error';
@@ -55,6 +56,8 @@ export class ServerSignIn {
   #making: Promise<unknown> = Promise.resolve();
   #client: Preregistered | null = null;
   #status = signedOut;
+  /** As it was told first: its time says when it happened. */
+  #problem: { of: AuthError; told: Problem } | null = null;
   #flow: Flow | null = null;
   #isWanted = false;
   /** Ends a sign-in that a person began here. */
@@ -175,7 +178,7 @@ export class ServerSignIn {
       expiresAt: expiresAt ?? null,
       isRenewable,
       isStored,
-      problem: problem === undefined ? null : toAuthProblem(problem, this.#options.serverName()),
+      problem: problem === undefined ? null : this.#tell(problem),
       flow: this.#flow === null ? null : { stage: this.#flow.stage, ask: this.#flow.ask, url: this.#flow.url, expiresAt: this.#flow.expiresAt },
       client: toClientView(this.#client),
     };
@@ -250,6 +253,11 @@ export class ServerSignIn {
     this.#status = status;
     if (status.state !== 'signing-in' && this.#flow !== null && this.#flow.stage !== 'looking' && this.#started === null) this.#leave();
     this.#options.onChange();
+  }
+
+  #tell(error: AuthError): Problem {
+    if (this.#problem?.of !== error) this.#problem = { of: error, told: toAuthProblem(error, this.#options.serverName()) };
+    return this.#problem.told;
   }
 
   #noteFailure(error: unknown): void {

@@ -16,6 +16,8 @@ export function ClientForm({ serverId, client, isNeeded }: { serverId: ServerId;
   const c = t.signIn.client;
   const toast = useToast();
   const save = useHostMutation('signIn/setClient');
+  // Open where it is needed, until somebody decides otherwise.
+  const [isOpen, setIsOpen] = useState<boolean | null>(null);
   const [draft, setDraft] = useState({ clientId: client?.clientId ?? '', secret: '', issuer: client?.issuer ?? '' });
   const set = (part: Partial<typeof draft>) => setDraft((current) => ({ ...current, ...part }));
   const submit = () =>
@@ -39,7 +41,7 @@ export function ClientForm({ serverId, client, isNeeded }: { serverId: ServerId;
       },
     );
   return (
-    <Collapsible label={c.title} defaultOpen={isNeeded} className="min-w-0">
+    <Collapsible label={c.title} open={isOpen ?? isNeeded} onOpenChange={setIsOpen} className="min-w-0">
       <form
         className="mt-2 flex min-w-0 flex-col gap-3"
         onSubmit={(event) => {

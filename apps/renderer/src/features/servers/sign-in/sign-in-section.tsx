@@ -31,8 +31,7 @@ export function SignInSection({ server }: SectionProps) {
   useOutcome(view, server.name);
   if (!server.isReviewed || view === undefined || !(view.isWanted || view.client !== null || isSignInMatter(server))) return null;
   const { flow } = view;
-  // What the server met last counts more than what an earlier sign-in did.
-  const problem = isSignInMatter(server) ? server.problem : view.problem;
+  const problem = newer(isSignInMatter(server) ? server.problem : null, view.problem);
   return (
     <Card level={2} icon={<KeyRoundIcon className="size-4.5 shrink-0 text-subtle" aria-hidden="true" />} title={t.signIn.title}>
       <div className="flex min-w-0 flex-col gap-4">
@@ -41,6 +40,11 @@ export function SignInSection({ server }: SectionProps) {
       </div>
     </Card>
   );
+}
+
+/** What happened last is the news: a sign-in that was refused, or what the server has met since. */
+function newer(one: Problem | null, other: Problem | null): Problem | null {
+  return one === null || (other !== null && other.at >= one.at) ? other : one;
 }
 
 function Standing({ view, serverName, problem, acts }: { view: SignInView; serverName: string; problem: Problem | null; acts: SignInActs }) {

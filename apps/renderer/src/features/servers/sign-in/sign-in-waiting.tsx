@@ -32,8 +32,8 @@ export function WaitingPanel({ serverId, flow, isNotOpened, onCancel }: WaitingP
       <div className="flex items-start gap-2.5 text-sm">
         <Spinner className="mt-0.5" />
         <div>
-          <h3 className="font-semibold" role="status">{w.title}</h3>
-          <p className="text-muted">{w.text} {flow.expiresAt === null ? null : w.left(format.relative(Math.max(flow.expiresAt, now), now))}</p>
+          <h3 className="font-semibold">{w.title}</h3>
+          <p className="text-muted"><span role="status">{w.text}</span> {flow.expiresAt === null ? null : w.left(format.relative(Math.max(flow.expiresAt, now), now))}</p>
         </div>
       </div>
       {isNotOpened ? <Callout tone="warn">{w.notOpened}</Callout> : null}
