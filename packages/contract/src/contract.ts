@@ -7,6 +7,7 @@ import { interactions } from './interactions.ts';
 import { launchSecrets } from './launch-secrets.ts';
 import { primitives } from './primitives.ts';
 import { providers } from './providers.ts';
+import { serverCare } from './server-care.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
@@ -14,6 +15,7 @@ import { trace } from './trace.ts';
 
 export const contract = {
   ...servers,
+  ...serverCare,
   ...launchSecrets,
   ...installLinks,
   ...primitives,

@@ -62,6 +62,32 @@ const inputs = z.array(ServerInput).check(z.maxLength(100));
 export const ServerState = z.enum(['stopped', 'starting', 'ready', 'degraded', 'backoff', 'failed', 'stopping']);
 export type ServerState = z.infer<typeof ServerState>;
 
+/** When a server is started: with the app, when something of it is used for the first time, or only by the person. */
+export const Startup = z.enum(['launch', 'first-use', 'manual']);
+export type Startup = z.infer<typeof Startup>;
+
+/** How much patience and room a server gets. What is left out is as in `defaultLimits`. */
+export const ServerLimits = z.object({
+  /** Silence after which a start is given up. Unset, a first start gets ten times as long: it may have to download. */
+  connectSeconds: z.optional(z.number()),
+  /** Silence after which a call is given up; progress counts as a sign of life. */
+  callSeconds: z.optional(z.number()),
+  /** However much progress there is. */
+  callTotalSeconds: z.optional(z.number()),
+  /** Further calls wait their turn. */
+  callsAtOnce: z.optional(z.number()),
+  /** Lines of its log that are kept. */
+  logLines: z.optional(z.number()),
+  /** Whether it is started again by itself after a crash. */
+  restarts: z.optional(z.boolean()),
+});
+export type ServerLimits = z.infer<typeof ServerLimits>;
+
+/** Every limit with a value. */
+export type CompleteLimits = { [K in keyof ServerLimits]-?: NonNullable<ServerLimits[K]> };
+
+export const defaultLimits: CompleteLimits = { connectSeconds: 30, callSeconds: 300, callTotalSeconds: 600, callsAtOnce: 32, logLines: 20_000, restarts: true };
+
 export const ServerView = z.object({
   id: ServerId,
   /** The key in the configuration; shown everywhere, chosen by the person. */
@@ -86,6 +112,14 @@ export const ServerView = z.object({
   retryAt: z.nullable(z.number()),
   crashes: z.number(),
   pid: z.nullable(z.number()),
+  startup: Startup,
+  limits: ServerLimits,
+  /** While it starts: whether that takes long, what it said last on stderr, and until when it is waited for unless it says more. */
+  start: z.nullable(z.object({ isSlow: z.boolean(), isFirst: z.boolean(), lastLine: z.nullable(z.string()), limitAt: z.number() })),
+  /** Where counts and lists come from: the connection, what was kept of the last one (`at`), or nowhere yet. */
+  lists: z.object({ source: z.enum(['live', 'remembered', 'none']), at: z.nullable(z.number()) }),
+  /** Round trip of the last sign of life, in milliseconds. */
+  latencyMs: z.nullable(z.number()),
   transport: z.nullable(z.enum(['stdio', 'streamable-http', 'sse'])),
   era: z.nullable(z.enum(['legacy', 'modern'])),
   protocolVersion: z.nullable(z.string()),
@@ -135,6 +169,8 @@ const resourceBase = {
   title: z.optional(z.string()),
   description: z.optional(z.string()),
   mimeType: z.optional(z.string()),
+  /** False: offered neither to models nor in pickers. It can still be read by hand. */
+  isEnabled: z.boolean(),
   annotations: z.optional(
     z.object({ audience: z.optional(z.array(z.enum(['user', 'assistant']))), priority: z.optional(z.number()), lastModified: z.optional(z.string()) }),
   ),
@@ -149,10 +185,47 @@ export const PromptView = z.object({
   name: z.string(),
   title: z.optional(z.string()),
   description: z.optional(z.string()),
+  isEnabled: z.boolean(),
   arguments: z.array(z.object({ name: z.string(), title: z.optional(z.string()), description: z.optional(z.string()), required: z.optional(z.boolean()) })),
   repairs: z.array(RepairView),
 });
 export type PromptView = z.infer<typeof PromptView>;
+
+/** What can happen to a server, as its log tells it. Texts are in the catalogues, filled in from the details named here. */
+export const lifecycleCodes = [
+  'starting',
+  // what a contained server needs, before its network is cut
+  'downloading',
+  // pid
+  'process-started',
+  // exitCode
+  'process-exited',
+  // signal
+  'process-killed',
+  // pid
+  'group-gone',
+  'group-stuck',
+  // transport, protocol
+  'ready',
+  // seconds
+  'slow-start',
+  // problem: an error code
+  'ended',
+  // milliseconds
+  'retry',
+  'stopped',
+  'woke',
+  // what, problem, message
+  'ailing',
+  'recovered',
+  // count
+  'lines-left-out',
+  // message
+  'remark',
+] as const;
+
+export const LifecycleNote = z.object({ code: z.enum(lifecycleCodes), details: z.record(z.string(), z.union([z.string(), z.number()])) });
+export type LifecycleNote = z.infer<typeof LifecycleNote>;
 
 /** One line of a server's log. stderr is a log, not an error (H78, try-out 9). */
 export const LogLine = z.object({
@@ -161,6 +234,8 @@ export const LogLine = z.object({
   source: z.enum(['stderr', 'message', 'lifecycle', 'junk']),
   level: z.optional(z.enum(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'])),
   logger: z.optional(z.string()),
+  /** Of a line of source `lifecycle`; its `text` is the same in English words for machines. */
+  note: z.optional(LifecycleNote),
   text: z.string(),
 });
 export type LogLine = z.infer<typeof LogLine>;

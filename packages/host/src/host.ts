@@ -35,6 +35,7 @@ import { currentPlatform } from './servers/launch/platform.ts';
 import { PreferredFolder } from './servers/launch/preferred-folder.ts';
 import { SearchPath } from './servers/launch/search-path.ts';
 import { ServersService } from './servers/service.ts';
+import { careRoutes } from './servers/care-routes.ts';
 import { serversRoutes } from './servers/routes.ts';
 import { Supervisor } from './servers/supervisor.ts';
 import { signInRoutes } from './sign-in/routes.ts';
@@ -113,6 +114,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     config,
     platform,
     searchPath,
+    sealKey: () => loadKey(join(dataDir, 'config.key')),
     connect,
     client: { name: 'portolan', title: 'Portolan', version: options.version },
     dataDir,
@@ -158,6 +160,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...serversRoutes({ config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),
     ...launchSecretRoutes({ config, secrets: launchSecretStore }),
     ...installLinkRoutes({ links, config, flagsOf: launchFlags, viewOf }),
+    ...careRoutes({ config, supervisor, flagsOf: launchFlags }),
     ...conversationsRoutes({ service: conversations }),
     ...interactionRoutes({ queue, rules: storage.rules, servers }),
     ...providersRoutes({ service: providers }),

@@ -8,7 +8,7 @@ import type { CallId, ConversationId, MessageId, ProviderId, ServerId } from '@p
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { ProviderKind } from '@portolan/contract/providers';
 import type { SandboxChoice } from '@portolan/contract/sandbox';
-import type { LaunchView, ServerInput, ToolView } from '@portolan/contract/servers';
+import type { LaunchView, ServerInput, ServerLimits, Startup, ToolView } from '@portolan/contract/servers';
 import type { Notice, Settings } from '@portolan/contract/settings';
 import type { HttpTarget } from '@portolan/mcp-client/connect';
 import type { Era, Tap } from '@portolan/mcp-client/transport/transport';
@@ -31,6 +31,17 @@ export interface ServerConfig {
   inputs: ServerInput[];
   /** What a local server may reach; `off` is the person's decision, absent means nobody decided. */
   sandbox?: SandboxChoice;
+  /** What the person decided about it beyond its launch; what is left out is as usual. */
+  care?: ServerCare;
+}
+
+export interface ServerCare {
+  disabledPrompts?: string[];
+  /** URIs of resources and URI templates. */
+  disabledResources?: string[];
+  /** `launch` unless told. */
+  startup?: Startup;
+  limits?: ServerLimits;
 }
 
 export interface ProviderConfig {

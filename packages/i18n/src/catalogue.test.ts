@@ -7,7 +7,7 @@ import { zhCn } from './zh-cn.ts';
 type Leaf = string | ((...args: unknown[]) => string);
 
 /** Texts that are the same in both languages on purpose: proper nouns, and text that is code. */
-const sameInBoth = new Set(['Portolan', 'JSON', 'OpenAI', 'Anthropic', 'Google', 'HTTP', '{ "mcpServers": { … } }']);
+const sameInBoth = new Set(['stderr', '~/Documents/project', 'Portolan', 'JSON', 'OpenAI', 'Anthropic', 'Google', 'HTTP', '{ "mcpServers": { … } }']);
 
 function leaves(node: object, path = ''): Map<string, Leaf> {
   const found = new Map<string, Leaf>();
@@ -23,6 +23,7 @@ function leaves(node: object, path = ''): Map<string, Leaf> {
 /** A text as it is shown; functions are called with details, a number or a name, whichever they can use. */
 function render(path: string, leaf: Leaf): string {
   if (typeof leaf === 'string') return leaf;
+  if (path.startsWith('serverLog.')) return leaf({ pid: 1, exitCode: 1, signal: 'SIGHUP', transport: 'stdio', protocol: '1', seconds: 5, problem: 'p', milliseconds: 2000, what: 'ping', message: '1', count: 3 });
   if (path.startsWith('errors.codes.')) return leaf({ server: 'S', command: 'c', folders: ['/a'], tools: ['t'], seconds: 3, line: 2, status: 500 });
   return leaf(3, 4, 5);
 }

@@ -12,6 +12,7 @@ import { onboarding } from './en/onboarding.ts';
 import { palette } from './en/palette.ts';
 import { prompts } from './en/prompts.ts';
 import { resources } from './en/resources.ts';
+import { serverLog } from './en/server-log.ts';
 import { servers } from './en/servers.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
@@ -37,6 +38,7 @@ export const en = {
   palette,
   prompts,
   resources,
+  serverLog,
   servers,
   settings,
   shell,

@@ -13,6 +13,7 @@ import { onboarding } from './zh-cn/onboarding.ts';
 import { palette } from './zh-cn/palette.ts';
 import { prompts } from './zh-cn/prompts.ts';
 import { resources } from './zh-cn/resources.ts';
+import { serverLog } from './zh-cn/server-log.ts';
 import { servers } from './zh-cn/servers.ts';
 import { settings } from './zh-cn/settings.ts';
 import { shell } from './zh-cn/shell.ts';
@@ -38,6 +39,7 @@ export const zhCn: Catalogue = {
   palette,
   prompts,
   resources,
+  serverLog,
   servers,
   settings,
   shell,

@@ -108,6 +108,11 @@ export interface Client {
   setLogLevel(level: LogLevel, options?: CallOptions): Promise<void>;
   /** Tells a legacy server that the answer of the `roots` handler is another now. A modern one asks each time. */
   rootsChanged(): void;
+  /**
+   * The machine was asleep or the network changed: streams for messages of the server are opened anew, for one that broke
+   * meanwhile looks like a quiet server. What changed meanwhile is told by `list-changed`.
+   */
+  revalidate(): void;
   /** Forgets every cached answer; for when somebody else signed in. */
   clearCache(): void;
   /**

@@ -29,6 +29,7 @@ export interface ConnectedParts {
   tasks: Tasks;
   watchResource: (uri: string, isWanted: boolean, options: CallOptions) => Promise<void>;
   rootsChanged: () => void;
+  revalidate: () => void;
   close: () => Promise<void>;
 }
 
@@ -127,6 +128,10 @@ export class ConnectedClient implements Client {
 
   rootsChanged(): void {
     this.#parts.rootsChanged();
+  }
+
+  revalidate(): void {
+    this.#parts.revalidate();
   }
 
   clearCache(): void {

@@ -197,7 +197,7 @@ describe('adding something of a server to a chat', () => {
   it('takes a resource to a chat of choice, where it waits to be sent (P08)', async () => {
     const host = new FakeHost({
       servers: [views.server('files', { counts: { tools: 0, resources: 1, resourceTemplates: 0, prompts: 1, refused: 0 } })],
-      resources: [{ uri: 'file:///a.txt', name: 'a.txt', repairs: [] }],
+      resources: [{ uri: 'file:///a.txt', name: 'a.txt', isEnabled: true, repairs: [] }],
       conversations: [views.chat('first'), views.chat('second')],
       providers: [views.provider('one')],
     });

@@ -22,7 +22,7 @@ describe('attachments not yet sent', () => {
     const before = await reload();
     const { server } = views;
     const resource = before.resourceAttachment(server('files'), 'file:///a', { name: 'a' });
-    const [message] = before.promptAttachments(server('files'), { name: 'greet', arguments: [], repairs: [] }, [{ role: 'user', content: { type: 'text', text: 'hi' } }]);
+    const [message] = before.promptAttachments(server('files'), { name: 'greet', arguments: [], isEnabled: true, repairs: [] }, [{ role: 'user', content: { type: 'text', text: 'hi' } }]);
     before.useAttachments.getState().add(chat, message ? [resource, message] : []);
     const after = await reload();
     expect(after.useAttachments.getState().of[chat]).toEqual([resource, message]);

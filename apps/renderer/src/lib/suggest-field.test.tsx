@@ -11,7 +11,7 @@ function hostWithPrompt(): FakeHost {
   serverName = `files${++made}`;
   return new FakeHost({
     servers: [views.server(serverName, { capabilities: ['prompts', 'completions'], counts: { tools: 0, resources: 0, resourceTemplates: 0, prompts: 1, refused: 0 } })],
-    prompts: [{ name: 'report', arguments: [{ name: 'repo', required: true }, { name: 'label' }], repairs: [] }],
+    prompts: [{ name: 'report', arguments: [{ name: 'repo', required: true }, { name: 'label' }], isEnabled: true, repairs: [] }],
   });
 }
 const open = async (host: FakeHost) => ({ ...(await openWindow(host, `#/servers/s-${serverName}/prompts/report`)), field: await screen.findByRole('combobox', { name: /repo/ }) });

@@ -43,6 +43,27 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       host.changeServer(serverId, { generation: host.server(serverId).generation + 1 });
       return {};
     },
+    'servers/setItemEnabled': ({ serverId, kind, name, isEnabled }) => {
+      if (kind === 'tool') state.tools = state.tools.map((each) => (each.name === name ? { ...each, isEnabled } : each));
+      else if (kind === 'prompt') state.prompts = state.prompts.map((each) => (each.name === name ? { ...each, isEnabled } : each));
+      else {
+        state.resources = state.resources.map((each) => (each.uri === name ? { ...each, isEnabled } : each));
+        state.templates = state.templates.map((each) => (each.uriTemplate === name ? { ...each, isEnabled } : each));
+      }
+      host.changeServer(serverId, { generation: host.server(serverId).generation + 1 });
+      return {};
+    },
+    'servers/setStartup': ({ serverId, startup }) => host.changeServer(serverId, { startup }),
+    'servers/setLimits': ({ serverId, limits }) => host.changeServer(serverId, { limits: Object.fromEntries(Object.entries({ ...host.server(serverId).limits, ...limits }).filter(([, value]) => value !== null)) }),
+    'servers/duplicate': ({ serverId, name }) => {
+      if (state.servers.some((each) => each.name === name)) throw new HostError('server-name-taken', { name });
+      return addServer({ ...host.server(serverId), id: ServerId.parse(`s-${name}`), name, isReviewed: false, state: 'stopped', pid: null });
+    },
+    'servers/prepareTrial': () => ({ launchHash: 'hash-of-trial', flags: [] }),
+    'servers/trial': async function* trial() {
+      yield { type: 'progress', lastLine: 'fetching' };
+      yield { type: 'done', era: 'modern', protocolVersion: '2026-07-28', info: { name: 'tried', version: '1' }, tools: ['echo'], resources: [], resourceTemplates: [], prompts: [] };
+    },
     'servers/start': ({ serverId }) => host.changeServer(serverId, { state: 'ready', problem: null }),
     'servers/stop': ({ serverId }) => host.changeServer(serverId, { state: 'stopped' }),
     'servers/restart': ({ serverId }) => host.changeServer(serverId, { state: 'ready' }),

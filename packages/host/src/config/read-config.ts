@@ -11,6 +11,7 @@ import { duplicateKey, elements, JsoncError, member, parseJsonc, placeOf, proper
 import type { Node } from './jsonc-tree.ts';
 import { readEntry } from './launch-entry.ts';
 import { unseal } from './seal.ts';
+import { readCare } from './server-care.ts';
 import { completeInputs, readInputs } from './server-input.ts';
 
 /** Everything of ours beside `mcpServers` lies under this key. */
@@ -105,6 +106,7 @@ function readServers(node: Node | undefined, ownServers: Node | undefined, sealK
     usedIds.add(id);
     const sandbox = readSandbox(member(ours, 'sandbox'), entry.key, report);
     const isSwitchedOff = member(entry.value, 'disabled')?.value === true || member(entry.value, 'enabled')?.value === false;
+    const care = readCare(ours);
     servers.push({
       id,
       name: entry.key,
@@ -114,6 +116,7 @@ function readServers(node: Node | undefined, ownServers: Node | undefined, sealK
       disabledTools: elements(member(ours, 'disabledTools')).flatMap((tool) => (typeof tool.value === 'string' ? [tool.value] : [])),
       inputs: completeInputs(reading.launch, readInputs(elements(member(ours, 'inputs')).map(toValue))),
       ...(sandbox === undefined ? {} : { sandbox }),
+      ...(care === undefined ? {} : { care }),
     });
   }
   return servers;

@@ -2,12 +2,13 @@
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
-import type { ServerConfig } from '../ports.ts';
+import type { ServerCare, ServerConfig } from '../ports.ts';
 import { rawValue, removeValue, renameKey, setRaw, setValue } from './jsonc-edit.ts';
 import { member, parseJsonc, properties, toValue } from './jsonc-tree.ts';
 import { editEntry, writeEntry } from './launch-entry.ts';
 import { formatVersion, isServerName, ownKey } from './read-config.ts';
 import { seal } from './seal.ts';
+import { careEdits } from './server-care.ts';
 import { writeInput } from './server-input.ts';
 
 /** What a removed server needs to come back as it was. */
@@ -22,14 +23,14 @@ export interface RemovedServer {
 export function addEntry(text: string, server: ServerConfig, sealKey: Buffer): string {
   checkName(text, server.name);
   const edited = setValue(text, ['mcpServers', server.name], writeEntry(server.launch));
-  return setOwn(edited, server.name, ownFields(server, sealKey));
+  return setCare(setOwn(edited, server.name, ownFields(server, sealKey)), server.name, undefined, server.care);
 }
 
 /** The new server takes the other's place in the order, and its id. */
 export function replaceEntry(text: string, replaced: ServerConfig, server: ServerConfig, sealKey: Buffer): string {
   const renamed = rename(text, replaced.name, server.name);
   const edited = setValue(renamed, ['mcpServers', server.name], writeEntry(server.launch));
-  return setOwn(edited, server.name, ownFields(server, sealKey));
+  return setCare(setOwn(edited, server.name, ownFields(server, sealKey)), server.name, replaced.care, server.care);
 }
 
 /** Writes only what differs between the two; the rest of the entry stays as its writer left it. */
@@ -44,7 +45,7 @@ export function changeEntry(text: string, before: ServerConfig, after: ServerCon
     if (entry['disabled'] === true) edited = removeValue(edited, [...path, 'disabled']);
     if (entry['enabled'] === false) edited = removeValue(edited, [...path, 'enabled']);
   }
-  return setOwn(edited, after.name, ownFields(after, sealKey));
+  return setCare(setOwn(edited, after.name, ownFields(after, sealKey)), after.name, before.care, after.care);
 }
 
 export function removeEntry(text: string, name: string): RemovedServer {
@@ -110,5 +111,11 @@ function setOwn(text: string, name: string, fields: OwnFields): string {
     const isSame = node === undefined ? value === undefined : JSON.stringify(toValue(node)) === JSON.stringify(value);
     if (!isSame) edited = setOwnValue(edited, ['servers', name, key], value);
   }
+  return edited;
+}
+
+function setCare(text: string, name: string, before: ServerCare | undefined, after: ServerCare | undefined): string {
+  let edited = text;
+  for (const { path, value } of careEdits(before, after)) edited = setOwnValue(edited, ['servers', name, ...path], value);
   return edited;
 }

@@ -1,9 +1,11 @@
 /** One connection that stands: its lists, its health, what was tolerated, and how it ended. */
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
-import type { CallOptions, Client, ClientEvent } from '@portolan/mcp-client/client';
+import type { CompleteLimits } from '@portolan/contract/servers';
+import type { CallOptions, Client, ClientEvent, TimeLimits } from '@portolan/mcp-client/client';
 import { LocalError } from '@portolan/mcp-client/errors';
 import type { ConnectionTrace } from '../ports.ts';
+import { CallGate } from './call-gate.ts';
 import type { ServerLog } from './log/server-log.ts';
 import type { Policy } from './policy.ts';
 import { fromCloseReason, toHostError } from './problems.ts';
@@ -17,6 +19,10 @@ export interface ConnectionOptions {
   log: ServerLog;
   trace: ConnectionTrace;
   warnings: Warnings;
+  /** When the server last wrote anything, on the clock of `performance.now()`. */
+  heardAt: () => number;
+  /** Asked at each call, for they may be changed while it runs. */
+  limits: () => CompleteLimits;
   /** A list changed. */
   onLists: () => void;
   /** Health or warnings changed. */
@@ -35,7 +41,9 @@ export class ServerConnection {
   readonly over: Promise<HostError>;
   readonly #options: ConnectionOptions;
   readonly #ailments = new Map<string, Problem>();
-  #openCalls = 0;
+  readonly #gate = new CallGate();
+  /** Round trip of the last sign of life, in milliseconds. */
+  latencyMs: number | null = null;
   #missed = 0;
   #isLooking = false;
   #isOver = false;
@@ -47,7 +55,7 @@ export class ServerConnection {
     this.#options = options;
     this.lists = new ServerLists(client, { policy: options.policy, onChange: options.onLists, onRead: (list, error) => this.#onListRead(list, error) });
     const stopListening = client.listen((event) => this.#onEvent(event));
-    this.#timer = setInterval(() => void this.look(), options.policy.healthMs * (client.transport === 'stdio' ? 1 : remoteHealthFactor)).unref();
+    this.#timer = setInterval(() => this.#lookWhenQuiet(), options.policy.healthMs * (client.transport === 'stdio' ? 1 : remoteHealthFactor)).unref();
     this.over = client.closed.then((reason) => {
       this.#isOver = true;
       clearInterval(this.#timer);
@@ -65,20 +73,47 @@ export class ServerConnection {
     return first ?? null;
   }
 
+  /** Calls that run now. */
+  get openCalls(): number {
+    return this.#gate.running;
+  }
+
   /**
-   * Runs one request. @throws {HostError} in the contract's words, always: whatever happens to the connection meanwhile.
+   * Runs one request when it is its turn. @throws {HostError} in the contract's words, always: whatever happens to the
+   * connection meanwhile.
    */
-  async request<T>(what: { tool?: string }, run: (client: Client, trace: ConnectionTrace) => Promise<T>): Promise<T> {
-    this.#openCalls += 1;
+  async request<T>(what: { tool?: string; signal?: AbortSignal }, run: (client: Client, trace: ConnectionTrace, limits: TimeLimits) => Promise<T>): Promise<T> {
+    const { callsAtOnce, callSeconds, callTotalSeconds } = this.#options.limits();
+    let leave: (() => void) | undefined;
     try {
-      return await run(this.client, this.#options.trace);
+      leave = await this.#gate.enter(callsAtOnce, what.signal);
+      // Whoever waited for a turn may have waited for one that never comes.
+      if (this.#isOver) throw await this.over;
+      return await run(this.client, this.#options.trace, { idleMs: callSeconds * 1000, totalMs: callTotalSeconds * 1000 });
     } catch (error) {
+      if (what.signal?.aborted === true && leave === undefined) throw new HostError('cancelled', { server: this.#options.context.server });
       const isGone = error instanceof LocalError && (error.kind === 'connection-closed' || error.kind === 'request-lost');
       if (isGone) void this.look();
-      throw toHostError(error, { ...this.#options.context, ...what, ...(isGone ? { log: this.#options.log.lastStderr(50) } : {}) });
+      const { tool } = what;
+      throw toHostError(error, { ...this.#options.context, ...(tool === undefined ? {} : { tool }), seconds: callSeconds, totalSeconds: callTotalSeconds, ...(isGone ? { log: this.#options.log.lastStderr(50) } : {}) });
     } finally {
-      this.#openCalls -= 1;
+      leave?.();
     }
+  }
+
+  /** The machine was asleep or the network changed: streams are opened anew, and what may have changed unheard is read again. */
+  async revalidate(): Promise<void> {
+    if (this.#isOver) return;
+    this.client.revalidate();
+    await this.look();
+    if (this.#missed > 0 || this.#isOver) return;
+    for (const list of ['tools', 'resources', 'prompts'] as const) if (this.client.capabilities[list]) this.lists.changed(list);
+  }
+
+  /** A server that has just been heard needs no asking. */
+  #lookWhenQuiet(): void {
+    const quietMs = performance.now() - this.#options.heardAt();
+    if (quietMs >= this.#options.policy.healthMs / 2 || this.#missed > 0) void this.look();
   }
 
   /** Asks for a sign of life now and reads lists that could not be read; also after the machine was asleep. */
@@ -88,7 +123,7 @@ export class ServerConnection {
     const { healthAnswerMs } = this.#options.policy;
     const limits: CallOptions = { limits: { idleMs: healthAnswerMs, totalMs: healthAnswerMs } };
     try {
-      await this.client.ping(limits);
+      this.latencyMs = Math.round((await this.client.ping(limits)) * 10) / 10;
       this.#missed = 0;
       this.#recover('ping');
       void this.lists.load();
@@ -113,7 +148,7 @@ export class ServerConnection {
       : toHostError(error, context);
     this.#ail('ping', problem.problem);
     // A server that is busy with a call may have no time to answer; its call is worth more than our impatience.
-    if (this.#missed < missedLooks || this.#openCalls > 0) return;
+    if (this.#missed < missedLooks || this.openCalls > 0) return;
     this.#givenUpFor = problem;
     void this.client.close();
   }
@@ -148,13 +183,14 @@ export class ServerConnection {
   #ail(what: string, problem: Problem): void {
     const isNew = !this.#ailments.has(what);
     this.#ailments.set(what, problem);
-    if (isNew) this.#options.log.lifecycle(`${what} failed: ${problem.code}${'message' in problem.details ? `, ${String(problem.details['message'])}` : ''}`);
+    const message = problem.details['message'];
+    if (isNew) this.#options.log.lifecycle('ailing', { what, problem: problem.code, ...(typeof message === 'string' ? { message } : {}) });
     this.#options.onChange();
   }
 
   #recover(what: string): void {
     if (!this.#ailments.delete(what)) return;
-    this.#options.log.lifecycle(`${what} works again`);
+    this.#options.log.lifecycle('recovered', { what });
     this.#options.onChange();
   }
 }

@@ -1,28 +1,33 @@
-/** One configured server over time: started, watched, restarted, stopped. The only writer of its state. */
+/** One configured server over time: does what its lifecycle says and tells it what came of it. The only writer of its state. */
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
-import type { ServerState } from '@portolan/contract/servers';
-import type { Client } from '@portolan/mcp-client/client';
+import { defaultLimits } from '@portolan/contract/servers';
+import type { CompleteLimits, ServerState, ServerView } from '@portolan/contract/servers';
+import type { Client, TimeLimits } from '@portolan/mcp-client/client';
 import type { Connection } from '@portolan/mcp-client/connect';
-import { serverHash } from '../launch-hash.ts';
+import { launchHash, serverHash } from '../launch-hash.ts';
 import type { ConnectionTrace, ServerConfig } from '../ports.ts';
 import { ServerConnection } from './connection.ts';
+import { reduce, recentCrashes, stoppedLifecycle } from './lifecycle/lifecycle.ts';
+import type { Effect, Lifecycle, LifecycleEvent, StartBy } from './lifecycle/lifecycle.ts';
+import type { ListMemory, RememberedOffer } from './list-memory.ts';
 import { ServerLog } from './log/server-log.ts';
 import { openConnection } from './open-connection.ts';
 import type { StartDeps } from './open-connection.ts';
 import type { Policy } from './policy.ts';
 import { retryOf, toHostError } from './problems.ts';
-import type { ProblemContext } from './problems.ts';
+import type { ProblemContext, Retry } from './problems.ts';
 import { Processes } from './processes.ts';
 import { redactProblem, withoutSecrets } from './redact-problem.ts';
-import { Restarts } from './restarts.ts';
 import type { Refusal } from './sandbox/refusals.ts';
+import { StartPatience } from './start-patience.ts';
 import type { Warden } from './warden/warden.ts';
 import { Warnings } from './warnings.ts';
 
 export interface ConnectorDeps extends StartDeps {
   warden: Warden;
   policy: Policy;
+  memory: ListMemory;
   /** Something a window sees of this server changed. */
   onChange: (connector: Connector) => void;
 }
@@ -30,30 +35,37 @@ export interface ConnectorDeps extends StartDeps {
 /** More than this many closed doors, and the person will look at the policy as a whole. */
 const maxRefusals = 20;
 
-/** From a start to the stop or failure that ends it, over all restarts in between. */
-interface Run {
+/** From one `open` to its end. */
+interface Attempt {
   controller: AbortController;
-  /** Ends the wait of a backoff at once. */
-  hurry: () => void;
+  patience: StartPatience | null;
+  isFirst: boolean;
+  isSlow: boolean;
   done: Promise<void>;
 }
+
+/** How long lists have to stay the same before they are kept, in milliseconds. */
+const settleMs = 400;
 
 export class Connector {
   readonly log = new ServerLog();
   readonly warnings = new Warnings((text) => this.log.redact(text));
-  state: ServerState = 'stopped';
-  problem: Problem | null = null;
   since = Date.now();
   retryAt: number | null = null;
   /** Grows with every change of a list, over all connections. */
   generation = 0;
   connection: ServerConnection | null = null;
+  /** What it offered the last time; null when that is not known, or not read yet. */
+  remembered: RememberedOffer | null = null;
   #config: ServerConfig;
   #hash: string;
-  #run: Run | undefined;
-  #stopping: Promise<void> | undefined;
+  #life: Lifecycle = stoppedLifecycle;
+  #attempt: Attempt | undefined;
+  #closing: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #keepTimer: NodeJS.Timeout | undefined;
+  #wakers: (() => void)[] = [];
   readonly #deps: ConnectorDeps;
-  readonly #restarts: Restarts;
   readonly #processes: Processes;
   /** What the container kept from it, since the start. */
   readonly refusals: Refusal[] = [];
@@ -63,8 +75,9 @@ export class Connector {
     this.#config = config;
     this.#hash = serverHash(config);
     this.#deps = deps;
-    this.#restarts = new Restarts(deps.policy);
     this.#processes = new Processes(deps.warden, () => this.#changed());
+    this.#applyLimits();
+    void this.#remember();
   }
 
   get config(): ServerConfig {
@@ -75,22 +88,63 @@ export class Connector {
     return this.#hash;
   }
 
+  get state(): ServerState {
+    return this.#life.state;
+  }
+
+  get problem(): Problem | null {
+    return this.#life.problem;
+  }
+
+  /** True from a start until the stop or failure that ends it, also while it waits to try again. */
+  get isActive(): boolean {
+    return this.state === 'starting' || this.state === 'ready' || this.state === 'degraded' || this.state === 'backoff';
+  }
+
   /** The person has allowed exactly this launch (H07, A07). */
   get isReviewed(): boolean {
     return this.#config.reviewedHash === this.#hash;
   }
 
+  get startup(): ServerView['startup'] {
+    return this.#config.care?.startup ?? 'launch';
+  }
+
+  get limits(): CompleteLimits {
+    const { connectSeconds, callSeconds, callTotalSeconds, callsAtOnce, logLines, restarts } = this.#config.care?.limits ?? {};
+    return {
+      connectSeconds: connectSeconds ?? defaultLimits.connectSeconds,
+      callSeconds: callSeconds ?? defaultLimits.callSeconds,
+      callTotalSeconds: callTotalSeconds ?? defaultLimits.callTotalSeconds,
+      callsAtOnce: callsAtOnce ?? defaultLimits.callsAtOnce,
+      logLines: logLines ?? defaultLimits.logLines,
+      restarts: restarts ?? defaultLimits.restarts,
+    };
+  }
+
   get crashes(): number {
-    return this.#restarts.crashes;
+    return recentCrashes(this.#life, { policy: this.#deps.policy, now: performance.now() }).length;
   }
 
   get pid(): number | null {
     return this.#processes.current;
   }
 
-  /** True from a start until the stop, also while it waits to try again. */
-  get isActive(): boolean {
-    return this.#run !== undefined && this.#stopping === undefined;
+  /** How a start that is under way is getting on. */
+  get startView(): ServerView['start'] {
+    const attempt = this.#attempt;
+    if (this.state !== 'starting' || attempt === undefined || attempt.patience === null) return null;
+    return { isSlow: attempt.isSlow, isFirst: attempt.isFirst, lastLine: this.log.lastLine, limitAt: attempt.patience.limitAt };
+  }
+
+  /**
+   * True when a use of something it offers may wait for it: it is starting or comes back by itself, or it is stopped, was not
+   * stopped by the person, and starts when it is used (S16).
+   */
+  get canWake(): boolean {
+    if (!this.#config.isEnabled || !this.isReviewed) return false;
+    if (this.state === 'stopped') return this.startup === 'first-use' && !this.#life.isHeld;
+    return this.state === 'starting' || this.state === 'backoff';
   }
 
   /** Takes over a changed configuration. A changed launch is not what was allowed, so what runs is stopped. */
@@ -99,39 +153,43 @@ export class Connector {
     const isSameLaunch = hash === this.#hash;
     this.#config = config;
     this.#hash = hash;
-    if (!isSameLaunch || !config.isEnabled || !this.isReviewed) {
-      if (this.#run !== undefined) void this.stop();
-      else if (!isSameLaunch && this.state === 'failed') this.#set('stopped');
+    this.#applyLimits();
+    if (!isSameLaunch) void this.#remember();
+    if (!config.isEnabled || !this.isReviewed || !isSameLaunch) {
+      if (this.state !== 'stopped' && (this.state !== 'failed' || !isSameLaunch)) this.#dispatch({ type: 'stop', byPerson: false });
     }
     this.#changed();
   }
 
   /**
-   * Starts, or tries again at once what waits for its next try. Past failures are forgiven. Resolves when the start is
-   * under way, not when it is done.
+   * Starts, or tries again at once what waits for its next try. Whatever the person asks for forgives past failures.
+   * Resolves when the start is under way, not when it is done.
    * @throws {HostError} `server-not-reviewed`; such a server is never contacted, whoever asks
    */
-  async start(): Promise<void> {
-    await this.#stopping;
+  async start(by: StartBy = 'person'): Promise<void> {
     if (!this.isReviewed) throw new HostError('server-not-reviewed', { server: this.#config.name });
-    this.#restarts.reset();
-    if (this.#run === undefined) this.#begin();
-    else this.#run.hurry();
+    this.#dispatch({ type: 'start', by });
+    await this.#closing;
   }
 
   /** Ends the connection and every process of it. Resolves when they are gone. */
-  stop(): Promise<void> {
-    this.#stopping ??= this.#end().finally(() => {
-      this.#stopping = undefined;
-    });
-    return this.#stopping;
+  async stop(byPerson = true): Promise<void> {
+    this.#dispatch({ type: 'stop', byPerson });
+    await this.#closing;
+    if (this.state === 'stopped') await this.#processes.gone(this.#deps.policy.goneMs);
+  }
+
+  /** The machine was asleep or the network changed. */
+  resumed(): void {
+    if (this.state !== 'stopped') this.log.lifecycle('woke');
+    this.#dispatch({ type: 'resumed' });
   }
 
   /**
    * Runs one request on the connection as it stands.
    * @throws {HostError} `server-not-ready` or `server-not-reviewed` without contacting anybody, else what came of it
    */
-  async request<T>(what: { tool?: string }, run: (client: Client, trace: ConnectionTrace) => Promise<T>): Promise<T> {
+  async request<T>(what: { tool?: string; signal?: AbortSignal }, run: (client: Client, trace: ConnectionTrace, limits: TimeLimits) => Promise<T>): Promise<T> {
     try {
       return await this.requireConnection().request(what, run);
     } catch (error) {
@@ -148,109 +206,167 @@ export class Connector {
     throw new HostError('server-not-ready', { server, state: this.state });
   }
 
-  #begin(): void {
-    const controller = new AbortController();
-    const run: Run = { controller, hurry: () => {}, done: Promise.resolve() };
-    this.#run = run;
-    this.#set('starting');
-    run.done = this.#keepRunning(run).finally(() => {
-      if (this.#run === run) this.#run = undefined;
-    });
+  /**
+   * The connection, starting the server for it when it is one that starts when it is used, and waiting while it starts.
+   * @throws {HostError} why there is none
+   */
+  async wake(signal: AbortSignal): Promise<ServerConnection> {
+    if (this.connection === null && this.canWake) await this.start('use');
+    while (this.connection === null && this.canWake) {
+      // Each change of state is looked at once.
+      // oxlint-disable-next-line no-await-in-loop
+      await this.#nextChange(signal);
+    }
+    if (this.connection === null && this.state === 'failed' && this.problem !== null) throw HostError.fromProblem(this.problem);
+    return this.requireConnection();
   }
 
-  async #end(): Promise<void> {
-    const run = this.#run;
-    if (run !== undefined) {
-      this.#set('stopping');
-      run.controller.abort(new HostError('cancelled', { server: this.#config.name }));
-      // From now on nothing new is asked of it.
-      const live = this.connection;
-      this.connection = null;
-      await live?.close();
-      await run.done;
-    }
-    await this.#processes.gone(this.#deps.policy.goneMs);
-    this.#restarts.reset();
-    if (this.state !== 'stopped') {
-      this.log.lifecycle('stopped');
-      this.#set('stopped');
-    }
+  #dispatch(event: LifecycleEvent): void {
+    const { policy } = this.#deps;
+    const { next, effects } = reduce(this.#life, event, { policy, now: performance.now(), chance: Math.random(), restarts: this.limits.restarts });
+    const wasStopping = this.#life.state === 'stopping';
+    if (next.state !== this.#life.state) this.since = Date.now();
+    this.#life = next;
+    if (next.state !== 'backoff') this.retryAt = null;
+    if (wasStopping && next.state !== 'stopping') this.log.lifecycle('stopped');
+    for (const effect of effects) this.#perform(effect);
+    this.#changed();
   }
 
-  /** Never rejects. Returns when the run was stopped or has failed for good. */
-  async #keepRunning(run: Run): Promise<void> {
-    const { signal } = run.controller;
-    for (;;) {
-      const problem = await this.#once(signal);
-      this.connection = null;
-      if (signal.aborted) return;
-      const retry = retryOf(problem);
-      const step = retry === 'never' ? ({ kind: 'give-up' } as const) : this.#restarts.failed(retry);
-      this.log.lifecycle(`ended: ${problem.code}${step.kind === 'retry' ? `; next try in ${step.delayMs} ms` : ''}`);
-      if (step.kind === 'give-up') {
-        // Before anybody can see it and ask for a new start.
-        this.#run = undefined;
-        this.#set('failed', problem);
+  #perform(effect: Effect): void {
+    switch (effect.type) {
+      case 'open':
+        clearTimeout(this.#timer);
+        this.#open();
         return;
-      }
-      this.#set('backoff', problem, Date.now() + step.delayMs);
-      await this.#waitFor(step.delayMs, run);
-      // Never two processes of one server: what is left of the last try goes first.
-      await this.#processes.gone(this.#deps.policy.goneMs);
-      if (signal.aborted) return;
-      this.#set('starting', problem);
+      case 'close':
+        clearTimeout(this.#timer);
+        this.#closing = this.#close().finally(() => {
+          this.#closing = undefined;
+          this.#dispatch({ type: 'gone' });
+        });
+        return;
+      case 'wait':
+        clearTimeout(this.#timer);
+        this.retryAt = Date.now() + effect.ms;
+        this.#timer = setTimeout(() => this.#dispatch({ type: 'due' }), effect.ms);
+        return;
+      case 'look':
+        setTimeout(() => void this.connection?.revalidate(), effect.ms).unref();
     }
   }
 
-  /** One start and, when it succeeds, the whole life of its connection. @returns why it is over */
-  async #once(signal: AbortSignal): Promise<Problem> {
+  #open(): void {
+    const { eras, policy } = this.#deps;
+    const attempt: Attempt = { controller: new AbortController(), patience: null, isFirst: eras.get(launchHash(this.#config.launch)) === undefined || this.#life.timeouts > 0, isSlow: false, done: Promise.resolve() };
+    this.#attempt = attempt;
+    attempt.done = (async () => {
+      // Never two processes of one server: what is left of the last try goes first.
+      await this.#processes.gone(policy.goneMs);
+      if (attempt.controller.signal.aborted) return;
+      const ended = await this.#once(attempt);
+      if (this.#attempt === attempt) this.#attempt = undefined;
+      this.connection = null;
+      if (attempt.controller.signal.aborted || ended === null) return;
+      this.log.lifecycle('ended', { problem: ended.problem.code });
+      this.#dispatch({ type: 'ended', ...ended });
+      if (this.retryAt !== null) this.log.lifecycle('retry', { milliseconds: Math.max(0, this.retryAt - Date.now()) });
+    })();
+  }
+
+  async #close(): Promise<void> {
+    const attempt = this.#attempt;
+    attempt?.controller.abort(new HostError('cancelled', { server: this.#config.name }));
+    // From now on nothing new is asked of it.
+    const live = this.connection;
+    this.connection = null;
+    await live?.close();
+    await attempt?.done;
+    await this.#processes.gone(this.#deps.policy.goneMs);
+  }
+
+  /** One start and, when it succeeds, the whole life of its connection. @returns why it is over; null when we ended it */
+  async #once(attempt: Attempt): Promise<{ problem: Problem; retry: Retry } | null> {
     this.warnings.clear();
     this.refusals.length = 0;
     this.#refused.clear();
-    const slow = setTimeout(() => this.#noteSlowStart(), this.#deps.policy.slowStartMs);
+    const { signal } = attempt.controller;
     const trace = this.#deps.trace.connection(this.#config.id);
+    const limitMs = this.#patienceMs(attempt);
+    const heard = { at: performance.now() };
+    const patience = new StartPatience({ limitMs, mostMs: Math.max(limitMs, this.#deps.policy.startMaxMs), slowMs: this.#deps.policy.slowStartMs, onSlow: () => this.#noteSlow(attempt) });
+    attempt.patience = patience;
     let connection: Connection;
     try {
-      connection = await openConnection(this.#config, this.#deps, { log: this.log, processes: this.#processes, trace, onRefused: (refusal) => this.#noteRefusal(refusal) }, signal);
+      const sinks = {
+        log: this.log,
+        processes: this.#processes,
+        trace,
+        onRefused: (refusal: Refusal) => this.#noteRefusal(refusal),
+        onSign: () => {
+          heard.at = performance.now();
+          if (attempt.patience === null) return;
+          patience.sign();
+          if (attempt.isSlow) this.#changed();
+        },
+      };
+      connection = await openConnection(this.#config, this.#deps, sinks, { signal: AbortSignal.any([signal, patience.signal]), limitMs: Math.max(limitMs, this.#deps.policy.startMaxMs) });
     } catch (error) {
       trace.end();
-      return this.#clean(toHostError(error, this.#startContext()).problem);
+      if (signal.aborted) return null;
+      const failure = patience.isOver ? new HostError('server-timeout', { server: this.#config.name, seconds: limitMs / 1000 }, this.#lastWords()) : toHostError(error, this.#startContext());
+      const problem = this.#clean(failure.problem);
+      return { problem, retry: retryOf(problem) };
     } finally {
-      clearTimeout(slow);
-      this.warnings.remove('slow-start');
+      attempt.patience = null;
+      patience[Symbol.dispose]();
     }
-    const { client } = connection;
+    return this.#live(connection, trace, signal, () => heard.at);
+  }
+
+  async #live({ client }: Connection, trace: ConnectionTrace, signal: AbortSignal, heardAt: () => number): Promise<{ problem: Problem; retry: Retry } | null> {
     const live = new ServerConnection(client, {
       policy: this.#deps.policy,
       context: this.#subject(),
       log: this.log,
       trace,
       warnings: this.warnings,
+      heardAt,
+      limits: () => this.limits,
       onLists: () => {
         this.generation += 1;
+        this.#keepSoon(live);
         this.#changed();
       },
       onChange: () => this.#showHealth(),
     });
     if (signal.aborted) {
       await live.close();
-      return (await live.over).problem;
+      return null;
     }
     this.connection = live;
-    this.#restarts.ready();
-    this.log.lifecycle(`ready: ${client.transport}, protocol ${client.protocolVersion}`);
-    this.#set('ready');
+    this.log.lifecycle('ready', { transport: client.transport, protocol: client.protocolVersion });
+    this.#dispatch({ type: 'ready' });
     void live.lists.load();
-    return this.#clean((await live.over).problem);
+    const problem = this.#clean((await live.over).problem);
+    const retry = retryOf(problem);
+    // One that stood and then answered no more has failed as surely as one that crashed.
+    return { problem, retry: retry === 'timeout' ? 'crash' : retry };
+  }
+
+  #patienceMs({ isFirst }: Attempt): number {
+    const own = this.#config.care?.limits?.connectSeconds;
+    if (own !== undefined) return own * 1000;
+    const { handshakeMs, firstStartMs } = this.#deps.policy;
+    // Nothing has to be downloaded to reach an address.
+    return isFirst && this.#config.launch.kind === 'stdio' ? firstStartMs : handshakeMs;
   }
 
   /** Also called while the connection is being set up, for what was tolerated during the handshake. */
   #showHealth(): void {
     const ailment = this.connection?.ailment ?? null;
-    if (this.state !== 'ready' && this.state !== 'degraded') this.#changed();
-    else if (ailment !== null) this.#set('degraded', this.#clean(ailment));
-    else if (this.state === 'degraded') this.#set('ready');
-    else this.#changed();
+    if (ailment !== null) this.#dispatch({ type: 'ailing', problem: this.#clean(ailment) });
+    else this.#dispatch({ type: 'well' });
   }
 
   /** Each wall once; what is behind it is for the person to open. */
@@ -262,12 +378,28 @@ export class Connector {
     this.#changed();
   }
 
-  #noteSlowStart(): void {
-    const { launch } = this.#config;
-    const message = launch.kind === 'stdio' ? 'The server is not ready yet. A first start may be downloading what it needs.' : 'The server has not answered yet.';
-    this.warnings.set('slow-start', { message });
-    this.log.lifecycle(message);
+  #noteSlow(attempt: Attempt): void {
+    attempt.isSlow = true;
+    this.log.lifecycle('slow-start', { seconds: Math.round(this.#deps.policy.slowStartMs / 1000) });
     this.#changed();
+  }
+
+  async #remember(): Promise<void> {
+    const hash = this.#hash;
+    const offer = await this.#deps.memory.read(hash);
+    if (hash !== this.#hash) return;
+    this.remembered = offer;
+    this.generation += 1;
+    this.#changed();
+  }
+
+  /** Lists come one after the other: they are kept once they have been quiet. */
+  #keepSoon(live: ServerConnection): void {
+    clearTimeout(this.#keepTimer);
+    const hash = this.#hash;
+    this.#keepTimer = setTimeout(() => {
+      if (this.connection === live && hash === this.#hash) this.remembered = this.#deps.memory.write(hash, live.client, live.lists);
+    }, settleMs).unref();
   }
 
   #subject(): ProblemContext {
@@ -277,38 +409,40 @@ export class Connector {
 
   /** What a failed start is told with: the last the process said, above all. */
   #startContext(): ProblemContext {
+    return { ...this.#subject(), ...this.#lastWords(), seconds: this.#deps.policy.handshakeMs / 1000 };
+  }
+
+  #lastWords(): { log?: string } {
     this.log.endOfStderr();
-    const log = this.#config.launch.kind === 'stdio' ? { log: this.log.lastStderr(200) } : {};
-    return { ...this.#subject(), ...log, seconds: this.#deps.policy.handshakeMs / 1000 };
+    const log = this.#config.launch.kind === 'stdio' ? this.log.lastStderr(200) : '';
+    return log === '' ? {} : { log };
   }
 
   #clean(problem: Problem): Problem {
     return redactProblem(problem, (text) => this.log.redact(text));
   }
 
-  #set(state: ServerState, problem: Problem | null = null, retryAt: number | null = null): void {
-    if (state !== this.state) this.since = Date.now();
-    this.state = state;
-    this.problem = problem;
-    this.retryAt = retryAt;
-    this.#changed();
+  #applyLimits(): void {
+    this.log.keep(this.limits.logLines);
   }
 
   #changed(): void {
+    for (const wake of this.#wakers.splice(0)) wake();
     this.#deps.onChange(this);
   }
 
-  #waitFor(ms: number, run: Run): Promise<void> {
-    return new Promise((resolve) => {
-      const finish = (): void => {
-        clearTimeout(timer);
-        run.hurry = () => {};
-        run.controller.signal.removeEventListener('abort', finish);
+  #nextChange(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const leave = (): void => reject(new HostError('cancelled', { server: this.#config.name }));
+      if (signal.aborted) {
+        leave();
+        return;
+      }
+      signal.addEventListener('abort', leave, { once: true });
+      this.#wakers.push(() => {
+        signal.removeEventListener('abort', leave);
         resolve();
-      };
-      const timer = setTimeout(finish, ms);
-      run.hurry = finish;
-      run.controller.signal.addEventListener('abort', finish, { once: true });
+      });
     });
   }
 }

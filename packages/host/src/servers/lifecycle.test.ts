@@ -80,13 +80,31 @@ describe('a server that can not be started', () => {
     expect(existsSync(once)).toBe(true);
   });
 
-  it('gives up waiting for one that never answers, and says how long it waited (S12, R10)', async () => {
+  it('says that one takes long, then gives up waiting, and does not call that a crash (S12, R10)', async () => {
     await using rig = await Rig.create({ handshakeMs: 400, slowStartMs: 100 });
     const id = await rig.addFixture('silent');
-    const slow = await rig.until(id, ({ warnings }) => warnings.length > 0);
-    expect(slow).toMatchObject({ state: 'starting', warnings: [{ kind: 'slow-start' }] });
-    // Why it failed is told by the problem; that it was slow before is no oddity of its own.
-    expect(await rig.untilState(id, 'backoff', 'failed')).toMatchObject({ problem: { code: 'server-timeout', details: { seconds: 0.4 } }, warnings: [] });
+    const slow = await rig.until(id, ({ start }) => start?.isSlow === true);
+    expect(slow).toMatchObject({ state: 'starting', start: { isFirst: true }, warnings: [] });
+    expect(await rig.untilState(id, 'backoff', 'failed')).toMatchObject({ crashes: 0, problem: { code: 'server-timeout', details: { seconds: 0.4 } } });
+    // Once more, with the patience of a first start; then it is the person's turn.
+    expect(await rig.untilState(id, 'failed')).toMatchObject({ crashes: 0, problem: { code: 'server-timeout' } });
+  });
+
+  it('is waited for as long as it says that it is getting on, and shows what it says (S12, R10, R13)', async () => {
+    await using rig = await Rig.create({ handshakeMs: 600, slowStartMs: 100 });
+    // 1.6 s of "downloading" under a limit of 0.6 s of silence.
+    const { command, args } = fixtureLaunch('basic') as Extract<LaunchConfig, { kind: 'stdio' }>;
+    const talking = script(`let n=0;const t=setInterval(()=>{console.error('fetching '+(++n));if(n===8){clearInterval(t);require('child_process').spawn(${JSON.stringify(command)},${JSON.stringify(args)},{stdio:'inherit'})}},200)`);
+    const id = await rig.add('downloads', talking);
+    const slow = await rig.until(id, ({ start }) => start?.isSlow === true && start.lastLine !== null && Number(start.lastLine.replace('fetching ', '')) > 3);
+    expect(slow.start?.limitAt).toBeGreaterThan(Date.now());
+    expect((await rig.untilState(id, 'ready', 'backoff')).state).toBe('ready');
+  });
+
+  it('can be given another limit for its start, which then holds for the first one too (S20)', async () => {
+    await using rig = await Rig.create();
+    const id = await rig.addFixture('silent', {}, { care: { limits: { connectSeconds: 0.3 } } });
+    expect((await rig.untilState(id, 'backoff', 'failed')).problem).toMatchObject({ code: 'server-timeout', details: { seconds: 0.3 } });
   });
 
   it('is not taken for a server when it prints a web page (R55)', async () => {

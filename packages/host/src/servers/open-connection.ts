@@ -23,11 +23,10 @@ export interface StartDeps {
   client: Implementation;
   launch: LaunchDeps;
   sandbox: Sandbox;
-  eras: EraMemory;
+  eras: Pick<EraMemory, 'get' | 'set'>;
   queue: StartQueue;
   trace: TracePort;
   signIn: SignInPort;
-  policy: { handshakeMs: number };
 }
 
 /** Where what is seen of a start goes. */
@@ -37,6 +36,8 @@ export interface StartSinks {
   trace: ConnectionTrace;
   /** A contained server ran into one of its walls. */
   onRefused: (refusal: Refusal) => void;
+  /** The server wrote something: to stderr, noise, or a message. */
+  onSign: () => void;
 }
 
 /** Lines that are no protocol are kept this far, in characters. */
@@ -46,9 +47,11 @@ const complaintLimit = 32 * 1024;
 
 /**
  * Starts or reaches the server and performs the handshake. What the process writes goes to `log`, its pids to `processes`.
+ * @param limitMs of the whole handshake, in milliseconds
  * Rejects with the engine's errors, or with a HostError when the launch can't be looked up.
  */
-export async function openConnection(config: ServerConfig, deps: StartDeps, { log, processes, trace, onRefused }: StartSinks, signal: AbortSignal): Promise<Connection> {
+export async function openConnection(config: ServerConfig, deps: StartDeps, sinks: StartSinks, { signal, limitMs }: { signal: AbortSignal; limitMs: number }): Promise<Connection> {
+  const { log, processes, trace, onRefused, onSign } = sinks;
   const { launch, name } = config;
   const hash = launchHash(launch);
   const endTurn = launch.kind === 'stdio' ? await deps.queue.turn(signal) : undefined;
@@ -70,15 +73,19 @@ export async function openConnection(config: ServerConfig, deps: StartDeps, { lo
       client: deps.client,
       capabilities: {},
       ...(verdict === undefined ? {} : { verdict }),
-      handshakeMs: deps.policy.handshakeMs,
+      handshakeMs: limitMs,
       logLevel: 'info',
       signal,
       tap: (event) => {
         keepInLog(event, log);
+        if (event.kind === 'junk' || (event.kind === 'message' && event.direction === 'in')) onSign();
         trace.tap(event);
         if (policy !== null) lookForWalls(complaintOf(event));
       },
-      onStderr: (chunk) => log.stderr(chunk),
+      onStderr: (chunk) => {
+        onSign();
+        log.stderr(chunk);
+      },
       onProcess: (event) => {
         if (event.type === 'spawned') {
           log.begin();
@@ -126,7 +133,7 @@ function expandedLaunch(launch: LaunchConfig, target: StdioTarget | HttpTarget):
 
 function keepInLog(event: TapEvent, log: ServerLog): void {
   if (event.kind === 'junk') log.append({ source: 'junk', text: event.text.slice(0, junkLength) });
-  else if (event.kind === 'lifecycle') log.lifecycle(event.text);
+  else if (event.kind === 'lifecycle') log.lifecycle(event.code, event.details);
 }
 
 /** Null when it runs with the person's rights, by decision or because nobody decided. */

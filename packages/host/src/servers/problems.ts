@@ -14,14 +14,19 @@ export interface ProblemContext {
   /** What a start tried to run or to reach. */
   command?: string;
   url?: string;
-  /** Limit of the handshake, for the message. */
+  /** Limit of the handshake, or of silence during a call, for the message. */
   seconds?: number;
+  /** Limit of a whole call. */
+  totalSeconds?: number;
   /** Last stderr lines. */
   log?: string;
 }
 
-/** Whether trying again by itself makes sense: never, as after a crash, or as for a network that may come back. */
-export type Retry = 'never' | 'crash' | 'network';
+/**
+ * Whether trying again by itself makes sense: never, as after a crash, as for a network or a machine that may recover, or
+ * with more patience.
+ */
+export type Retry = 'never' | 'crash' | 'network' | 'timeout';
 
 const textLimit = 2000;
 const logLimit = 32 * 1024;
@@ -66,10 +71,14 @@ export function retryOf({ code, details }: Problem): Retry {
     const status = Number(details['status']);
     return status === 429 || status >= 500 ? 'network' : 'never';
   }
+  if (code === 'server-timeout') return 'timeout';
+  // The machine is out of files, processes or memory: no fault of this server, and it may pass (R42).
+  if (code === 'server-error' && exhausted.has(String(details['reason']))) return 'network';
   return crashCodes.has(code) ? 'crash' : 'never';
 }
 
-const crashCodes: ReadonlySet<ErrorCode> = new Set(['server-exited', 'server-timeout', 'server-error', 'internal']);
+const crashCodes: ReadonlySet<ErrorCode> = new Set(['server-exited', 'server-error', 'internal']);
+const exhausted: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM']);
 
 function fromConnect(error: ConnectError, context: ProblemContext): HostError {
   const attempts = error.attempts.slice(0, 20).map((text) => text.slice(0, 500));
@@ -106,7 +115,7 @@ function fromLocal(error: LocalError, context: ProblemContext): HostError {
       return make('cancelled', {}, context, error);
     case 'idle-timeout':
     case 'total-timeout':
-      return make('call-timeout', { reason: error.kind, message, ...mayHaveHappened(error, context) }, context, error);
+      return make('call-timeout', { reason: error.kind, message, ...limitOf(error, context), ...mayHaveHappened(error, context) }, context, error);
     case 'connection-closed':
     case 'not-connected':
       if (isLostCall) return make('call-lost', { ...(error.closeReason?.kind === 'exit' ? exitDetails(error.closeReason) : {}), message }, context, error);
@@ -188,6 +197,11 @@ function exitDetails(reason: Extract<CloseReason, { kind: 'exit' }>): Problem['d
 
 function mayHaveHappened(error: LocalError, context: ProblemContext): Problem['details'] {
   return context.tool === undefined ? {} : { mayHaveHappened: error.mayHaveHappened ? 'yes' : 'no' };
+}
+
+function limitOf({ kind }: LocalError, { seconds: idle, totalSeconds }: ProblemContext): Problem['details'] {
+  const limit = kind === 'total-timeout' ? totalSeconds : idle;
+  return limit === undefined ? {} : { seconds: limit };
 }
 
 function url(context: ProblemContext): Problem['details'] {

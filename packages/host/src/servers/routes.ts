@@ -4,7 +4,10 @@ import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import type { primitives } from '@portolan/contract/primitives';
 import type { PasteCandidate, ServerView, servers } from '@portolan/contract/servers';
+import type { RefusedItem } from '@portolan/mcp-client/client';
 import type { ConfigStore } from '../ports.ts';
+import type { Connector } from './connector.ts';
+import type { RememberedOffer } from './list-memory.ts';
 import type { ServersService } from './service.ts';
 import type { Supervisor } from './supervisor.ts';
 import { identityWith, sandboxRoutes } from './sandbox/routes.ts';
@@ -104,27 +107,42 @@ function listRoutes({ supervisor, service }: ServersRouteDeps) {
   return {
     'servers/tools': async ({ serverId }) => {
       const { connector, tools } = await service.toolViews(serverId);
-      const { refused } = connector.requireConnection().lists.tools;
+      const refused = connector.connection?.lists.tools.refused ?? [];
       return { generation: connector.generation, tools, refused: refused.map(toRefusedView) };
     },
     'servers/resources': async ({ serverId }) => {
       const connector = supervisor.get(serverId);
-      const { resources, templates } = connector.requireConnection().lists;
-      await Promise.all([resources.load(), templates.load()]);
+      const { resources, templates, refused } = await resourcesOf(connector);
+      const off = new Set(connector.config.care?.disabledResources);
       return {
         generation: connector.generation,
-        resources: resources.items.map(toResourceItemView),
-        templates: templates.items.map(toTemplateView),
-        refused: [...resources.refused, ...templates.refused].map(toRefusedView),
+        resources: resources.map((item) => toResourceItemView(item, !off.has(item.uri))),
+        templates: templates.map((item) => toTemplateView(item, !off.has(item.uriTemplate))),
+        refused: refused.map(toRefusedView),
       };
     },
     'servers/prompts': async ({ serverId }) => {
       const connector = supervisor.get(serverId);
-      const { prompts } = connector.requireConnection().lists;
-      await prompts.load();
-      return { generation: connector.generation, prompts: prompts.items.map(toPromptView), refused: prompts.refused.map(toRefusedView) };
+      const { prompts, refused } = await promptsOf(connector);
+      const off = new Set(connector.config.care?.disabledPrompts);
+      return { generation: connector.generation, prompts: prompts.map((item) => toPromptView(item, !off.has(item.name))), refused: refused.map(toRefusedView) };
     },
   } satisfies Partial<HandlersFor<typeof servers>>;
+}
+
+/** From the connection; without one, what was kept of the last (S16). */
+async function resourcesOf(connector: Connector): Promise<Pick<RememberedOffer, 'resources' | 'templates'> & { refused: readonly RefusedItem[] }> {
+  if (connector.connection === null && connector.remembered !== null && connector.isReviewed) return { ...connector.remembered, refused: [] };
+  const { resources, templates } = connector.requireConnection().lists;
+  await Promise.all([resources.load(), templates.load()]);
+  return { resources: [...resources.items], templates: [...templates.items], refused: [...resources.refused, ...templates.refused] };
+}
+
+async function promptsOf(connector: Connector): Promise<Pick<RememberedOffer, 'prompts'> & { refused: readonly RefusedItem[] }> {
+  if (connector.connection === null && connector.remembered !== null && connector.isReviewed) return { prompts: connector.remembered.prompts, refused: [] };
+  const { prompts } = connector.requireConnection().lists;
+  await prompts.load();
+  return { prompts: [...prompts.items], refused: prompts.refused };
 }
 
 function handRoutes({ supervisor, service }: ServersRouteDeps): HandlersFor<typeof primitives> {
@@ -132,7 +150,9 @@ function handRoutes({ supervisor, service }: ServersRouteDeps): HandlersFor<type
     'tools/run': (input, { signal }) => runTool(service, input, signal),
     'resources/read': ({ serverId, uri }, { signal }) => service.readResourceContents(serverId, uri, signal),
     'prompts/get': async ({ serverId, name, arguments: args }, { signal }) => {
-      const { description, messages, repairs } = await supervisor.get(serverId).request({}, (client) => client.getPrompt(name, args, { signal }));
+      const connector = supervisor.get(serverId);
+      await connector.wake(signal);
+      const { description, messages, repairs } = await connector.request({ signal }, (client, _trace, limits) => client.getPrompt(name, args, { signal, limits }));
       return {
         ...(description === undefined ? {} : { description }),
         messages: messages.map(({ role, content }) => ({ role, content: toContentView(content) })),

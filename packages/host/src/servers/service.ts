@@ -40,9 +40,8 @@ export class ServersService implements ServersPort {
 
   availableTools(): AvailableTool[] {
     return this.#options.supervisor.all().flatMap((connector) => {
-      const { connection, config } = connector;
-      if (connection === null) return [];
-      return connection.lists.tools.items
+      const { config } = connector;
+      return usableTools(connector)
         .filter((tool) => !config.disabledTools.includes(tool.name))
         .toSorted((a, b) => compareNames(a.name, b.name))
         .map((tool) => this.#available(connector, tool));
@@ -50,24 +49,31 @@ export class ServersService implements ServersPort {
   }
 
   instructions(): { serverId: ServerId; serverName: string; text: string }[] {
-    return this.#options.supervisor.all().flatMap(({ config, connection }) => {
-      const text = connection?.client.instructions;
+    return this.#options.supervisor.all().flatMap((connector) => {
+      const { config, connection } = connector;
+      const text = connection === null ? (connector.canWake ? connector.remembered?.instructions : undefined) : connection.client.instructions;
       return text === undefined ? [] : [{ serverId: config.id, serverName: config.name, text }];
     });
   }
 
   tool(serverId: ServerId, name: string): AvailableTool | null {
     const connector = this.#options.supervisor.find(serverId);
-    const tool = connector?.connection?.lists.tools.items.find((item) => item.name === name);
-    return connector === null || tool === undefined ? null : this.#available(connector, tool);
+    if (connector === null) return null;
+    const tool = usableTools(connector).find((item) => item.name === name);
+    return tool === undefined ? null : this.#available(connector, tool);
   }
 
-  /** The tools of a server as its page shows them, once they have been read. */
+  /** The tools of a server as its page shows them, once they have been read; without a connection those of the last one. */
   async toolViews(serverId: ServerId): Promise<{ connector: Connector; tools: ToolView[] }> {
     const connector = this.#options.supervisor.get(serverId);
-    const connection = connector.requireConnection();
-    await connection.lists.tools.load();
-    return { connector, tools: connection.lists.tools.items.map((tool) => this.#view(connector, tool)) };
+    const tools = connector.connection === null && connector.remembered !== null && connector.isReviewed ? connector.remembered.tools : await this.#liveTools(connector);
+    return { connector, tools: tools.map((tool) => this.#view(connector, tool)) };
+  }
+
+  async #liveTools(connector: Connector): Promise<readonly Tool[]> {
+    const { tools } = connector.requireConnection().lists;
+    await tools.load();
+    return tools.items;
   }
 
   /**
@@ -76,11 +82,16 @@ export class ServersService implements ServersPort {
    */
   async callTool(serverId: ServerId, name: string, args: JsonObject, options: CallOptions): Promise<ToolResultView> {
     const connector = this.#options.supervisor.get(serverId);
-    const tool = await this.#findTool(connector, name);
     const { signal, callId } = options;
-    const result = await connector.request({ tool: name }, (client, trace) =>
+    const before = connector.connection === null ? usableTools(connector).find((item) => item.name === name) : undefined;
+    await connector.wake(signal);
+    const tool = await this.#findTool(connector, name);
+    // What was looked at, and perhaps allowed, was remembered: the server may offer something else by now (C03).
+    if (before !== undefined && tool !== null && JSON.stringify(before.raw) !== JSON.stringify(tool.raw)) throw new HostError('server-changed', { server: connector.config.name, tool: name });
+    const result = await connector.request({ tool: name, signal }, (client, trace, limits) =>
       client.callTool(name, args, {
         signal,
+        limits,
         onProgress: (progress) => options.onProgress(progress),
         ...(callId === undefined ? {} : { onId: (id: number) => trace.noteCall(callId, id) }),
       }),
@@ -96,7 +107,9 @@ export class ServersService implements ServersPort {
   }
 
   async readResourceContents(serverId: ServerId, uri: string, signal: AbortSignal): Promise<{ contents: ResourceContentView[]; repairs: ToolResultView['repairs'] }> {
-    const { contents, repairs } = await this.#options.supervisor.get(serverId).request({}, (client) => client.readResource(uri, { signal }));
+    const connector = this.#options.supervisor.get(serverId);
+    await connector.wake(signal);
+    const { contents, repairs } = await connector.request({ signal }, (client, _trace, limits) => client.readResource(uri, { signal, limits }));
     return { contents: contents.map(toResourceView), repairs };
   }
 
@@ -156,4 +169,10 @@ export class ServersService implements ServersPort {
     const model = refusals.length === 0 ? described.model : { ...described.model, changes: [...described.model.changes, ...refusals] };
     return toToolView(tool, !config.disabledTools.includes(tool.name), model);
   }
+}
+
+/** What of a server can be called: what it lists, or what it listed the last time where calling it brings it up (S16). */
+function usableTools(connector: Connector): readonly Tool[] {
+  if (connector.connection !== null) return connector.connection.lists.tools.items;
+  return connector.canWake ? (connector.remembered?.tools ?? []) : [];
 }

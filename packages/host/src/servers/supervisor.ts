@@ -1,4 +1,5 @@
 /** All servers of the configuration: one connector each, started in parallel, ended together. */
+import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { HostError } from '@portolan/contract/errors';
@@ -11,6 +12,8 @@ import type { ConfigState, ConfigStore, NoticesPort, ServerConfig, SignInPort, T
 import { Connector } from './connector.ts';
 import type { ConnectorDeps } from './connector.ts';
 import { EraMemory } from './era-memory.ts';
+import { ListMemory } from './list-memory.ts';
+import type { StartBy } from './lifecycle/lifecycle.ts';
 import { currentPlatform } from './launch/platform.ts';
 import type { Platform } from './launch/platform.ts';
 import { resolveLaunch } from './launch/resolve-launch.ts';
@@ -20,6 +23,7 @@ import { defaultPolicy } from './policy.ts';
 import type { Policy } from './policy.ts';
 import { Sandbox } from './sandbox/contain.ts';
 import { StartQueue } from './start-queue.ts';
+import type { TrialDeps } from './trial.ts';
 import { toServerView } from './views/server-view.ts';
 import type { LaunchFlags } from './views/server-view.ts';
 import { reapLeftovers } from './warden/reap.ts';
@@ -38,6 +42,8 @@ export interface SupervisorOptions {
   flagsOf: LaunchFlags;
   /** What `${secret:NAME}` of a server stands for; see launch-secrets.ts. */
   secretOf?: (serverId: ServerId, name: string) => Promise<string | null>;
+  /** Key of this installation, for what is kept and believed again. */
+  sealKey?: () => Buffer;
   policy?: Partial<Policy>;
   platform?: Platform;
   /** Where programs are looked for; made from the platform unless told. */
@@ -47,6 +53,9 @@ export interface SupervisorOptions {
 }
 
 type WatchEvent = EventOf<'servers/watch'>;
+
+/** Without a key nothing kept by another run is believed. */
+const noKey = randomBytes(32);
 
 /** Changes of one server within this many milliseconds reach a window as one. */
 const coalesceMs = 33;
@@ -82,6 +91,7 @@ export class Supervisor implements AsyncDisposable {
       sandbox: this.sandbox,
       warden: this.#warden,
       eras: this.#eras,
+      memory: new ListMemory(path.join(options.dataDir, 'state', 'lists'), options.sealKey ?? (() => noKey)),
       queue: new StartQueue(policy.parallelStarts, policy.startSlotMs),
       policy,
       trace: options.trace,
@@ -94,6 +104,11 @@ export class Supervisor implements AsyncDisposable {
   /** What every start is looked up with; for the doctor. */
   get launch(): LaunchDeps {
     return this.#deps.launch;
+  }
+
+  /** For a launch that is tried before it is saved. */
+  get trialDeps(): TrialDeps {
+    return this.#deps;
   }
 
   get #runFile(): string {
@@ -112,7 +127,8 @@ export class Supervisor implements AsyncDisposable {
     }
     await this.sandbox.keepOnly([...this.#connectors.keys()]);
     if (this.#isClosed) return;
-    for (const connector of this.#connectors.values()) this.#startIfWanted(connector);
+    for (const connector of this.#connectors.values()) this.#startIfWanted(connector, 'launch');
+    await this.#deps.memory.tidy(new Set([...this.#connectors.values()].map((connector) => connector.launchHash)));
   }
 
   /** @throws {HostError} `server-unknown` */
@@ -144,15 +160,15 @@ export class Supervisor implements AsyncDisposable {
     const connector = this.#connectors.get(id);
     if (connector === undefined) return;
     if (connector.connection !== null) void connector.connection.look();
-    else this.#startIfWanted(connector);
+    else this.#startIfAllowed(connector, 'person');
   }
 
   /** Its tokens are gone: what runs on them ends, and says that a sign-in is needed. */
   async signedOut(id: ServerId): Promise<void> {
     const connector = this.#connectors.get(id);
     if (connector === undefined || !connector.isActive) return;
-    await connector.stop();
-    this.#startIfWanted(connector);
+    await connector.stop(false);
+    this.#startIfAllowed(connector, 'person');
   }
 
   /** Sorted by name. */
@@ -165,12 +181,12 @@ export class Supervisor implements AsyncDisposable {
     return this.#events.subscribe(signal, [this.#snapshot()]);
   }
 
-  /** The machine woke up or the network changed: every connection is asked for a sign of life, every backoff ends. */
+  /**
+   * The machine woke up or the network changed: every connection is asked for a sign of life and every wait is cut short,
+   * spread over a moment.
+   */
   resumed(): void {
-    for (const connector of this.#connectors.values()) {
-      if (connector.connection !== null) void connector.connection.look();
-      else if (connector.state === 'backoff') this.#startIfWanted(connector);
-    }
+    for (const connector of this.#connectors.values()) connector.resumed();
   }
 
   /** Ends every server. Resolves when no process of ours is left. */
@@ -178,7 +194,7 @@ export class Supervisor implements AsyncDisposable {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#stopListening();
-    await Promise.all([...[...this.#connectors.values()].map((connector) => connector.stop()), ...this.#leaving]);
+    await Promise.all([...[...this.#connectors.values()].map((connector) => connector.stop(false)), ...this.#leaving]);
     this.#eras.close();
     await this.#warden.close();
     clearTimeout(this.#flushTimer);
@@ -198,14 +214,14 @@ export class Supervisor implements AsyncDisposable {
     for (const server of servers) {
       const connector = this.#connectors.get(server.id);
       if (connector === undefined) {
-        this.#startIfWanted(this.#add(server));
+        this.#startIfWanted(this.#add(server), 'person');
         continue;
       }
       const { launchHash: before, isReviewed: wasReviewed } = connector;
       const wasEnabled = connector.config.isEnabled;
       connector.update(server);
       // A launch that was changed and allowed in one stroke from outside is not started: only the person's own review does that (A08).
-      if (!wasEnabled && wasReviewed && connector.launchHash === before) this.#startIfWanted(connector);
+      if (!wasEnabled && wasReviewed && connector.launchHash === before) this.#startIfWanted(connector, 'person');
     }
   }
 
@@ -220,14 +236,18 @@ export class Supervisor implements AsyncDisposable {
     this.#connectors.delete(id);
     this.#dirty.delete(id);
     this.#events.publish({ type: 'removed', serverId: id });
-    const leaving = connector.stop().finally(() => this.#leaving.delete(leaving));
+    const leaving = connector.stop(false).finally(() => this.#leaving.delete(leaving));
     this.#leaving.add(leaving);
   }
 
-  #startIfWanted(connector: Connector): void {
+  #startIfWanted(connector: Connector, by: StartBy): void {
+    if (connector.startup === 'launch') this.#startIfAllowed(connector, by);
+  }
+
+  #startIfAllowed(connector: Connector, by: StartBy): void {
     if (!connector.config.isEnabled || !connector.isReviewed) return;
     // A configuration that changes in between makes it not reviewed, and then nothing is to be started.
-    connector.start().catch((error: unknown) => {
+    connector.start(by).catch((error: unknown) => {
       if (!(error instanceof HostError)) this.#options.onError?.(error);
     });
   }

@@ -176,12 +176,17 @@ export const errors = {
     },
     'call-timeout': {
       what: (d) =>
-        has(d, 'seconds') ? `The call to ${theServer(d)} ran longer than ${text(d, 'seconds', '?')} seconds and was cancelled.` : `The call to ${theServer(d)} took too long and was cancelled.`,
-      next: () => 'It may still have had an effect. Check before you repeat it.',
+        has(d, 'seconds') ? (text(d, 'reason', '') === 'idle-timeout' ? `${server(d)} said nothing for ${text(d, 'seconds', '?')} seconds, so the call was cancelled.` : `The call to ${theServer(d)} ran longer than ${text(d, 'seconds', '?')} seconds and was cancelled.`) : `The call to ${theServer(d)} took too long and was cancelled.`,
+      next: () => 'It may still have had an effect: check before you repeat it. How long a call may take can be changed on the server’s page.',
     },
     'call-lost': {
-      what: (d) => `The connection to ${theServer(d)} was lost during the call.`,
-      next: () => 'It may or may not have happened. Check before you repeat it.',
+      what: (d) => {
+        const running = has(d, 'tool') ? ` while running “${text(d, 'tool', '')}”` : ' during the call';
+        if (has(d, 'exitCode')) return `${server(d)} exited with code ${text(d, 'exitCode', '?')}${running}.`;
+        if (has(d, 'signal')) return `${server(d)} was ended by signal ${text(d, 'signal', '?')}${running}.`;
+        return `The connection to ${theServer(d)} was lost${running}.`;
+      },
+      next: () => 'It may or may not have happened. Check before you repeat it; Portolan does not.',
     },
     'tool-unknown': {
       what: (d) => `${server(d)} has no tool “${text(d, 'tool', '?')}”.`,

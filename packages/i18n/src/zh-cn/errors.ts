@@ -147,12 +147,17 @@ export const errors: Widen<typeof source> = {
     },
     'server-not-supported': { what: (d) => `${server(d)} 不支持此功能。`, next: () => '它支持的功能列在概览中。' },
     'call-timeout': {
-      what: (d) => (has(d, 'seconds') ? `对 ${server(d)} 的调用超过 ${text(d, 'seconds', '?')} 秒，已取消。` : `对 ${server(d)} 的调用耗时过长，已取消。`),
-      next: () => '它可能已经产生效果，重复之前请先确认。',
+      what: (d) => (has(d, 'seconds') ? (text(d, 'reason', '') === 'idle-timeout' ? `${server(d)} 在 ${text(d, 'seconds', '?')} 秒内没有任何回应，调用已取消。` : `对 ${server(d)} 的调用超过 ${text(d, 'seconds', '?')} 秒，已取消。`) : `对 ${server(d)} 的调用耗时过长，已取消。`),
+      next: () => '它可能已经产生效果，重复之前请先确认。调用时限可以在服务器页面上更改。',
     },
     'call-lost': {
-      what: (d) => `调用过程中与 ${server(d)} 的连接断开了。`,
-      next: () => '无法确定是否已执行，重复之前请先确认。',
+      what: (d) => {
+        const running = has(d, 'tool') ? `在运行“${text(d, 'tool', '')}”时` : '在调用过程中';
+        if (has(d, 'exitCode')) return `${server(d)} ${running}退出，退出码 ${text(d, 'exitCode', '?')}。`;
+        if (has(d, 'signal')) return `${server(d)} ${running}被信号 ${text(d, 'signal', '?')} 终止。`;
+        return `${running}与 ${server(d)} 的连接断开了。`;
+      },
+      next: () => '无法确定是否已执行，重复之前请先确认；Portolan 不会自动重复。',
     },
     'tool-unknown': {
       what: (d) => `${server(d)} 没有工具“${text(d, 'tool', '?')}”。`,

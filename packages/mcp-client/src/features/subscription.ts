@@ -80,6 +80,11 @@ export class Subscription {
     else this.#current?.abort();
   }
 
+  /** Listens anew, and tells of what may have been missed: the stream may have broken without a sign. */
+  refresh(): void {
+    this.#current?.abort();
+  }
+
   close(): void {
     this.#closing.abort();
     this.#current?.abort();

@@ -128,6 +128,10 @@ export class Session {
       rootsChanged: () => {
         if (handshake.era === 'legacy' && this.#inputs.declared.roots) this.peer.notify('notifications/roots/list_changed');
       },
+      revalidate: () => {
+        this.#subscription?.refresh();
+        this.transport.refresh?.();
+      },
       close: () => this.close(),
     });
   }

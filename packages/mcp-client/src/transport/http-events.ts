@@ -12,7 +12,8 @@ export function guardEvents(events: TransportEvents, isOver: () => boolean, tap:
       act();
     } catch (error) {
       // Reading goes on: one message that its receiver cannot bear must not cost the others.
-      tap?.({ kind: 'lifecycle', at: Date.now(), text: `A receiver of messages failed: ${error instanceof Error ? error.message : String(error)}` });
+      const text = `A receiver of messages failed: ${error instanceof Error ? error.message : String(error)}`;
+      tap?.({ kind: 'lifecycle', at: Date.now(), text, code: 'remark', details: { message: text } });
     }
   };
   return {

@@ -150,6 +150,14 @@ class StreamableHttpTransport implements Transport {
     void this.#listenWhenDue();
   }
 
+  /** Whether it still stands can't be seen, so the listening stream is given up for a new one. */
+  refresh(): void {
+    if (this.#listening === undefined) return;
+    this.#listening.abort();
+    this.#listening = undefined;
+    void this.#listenWhenDue();
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#end();
     return this.#closed;
@@ -173,7 +181,8 @@ class StreamableHttpTransport implements Transport {
     try {
       await discard(await wire.client.send({ method: 'DELETE', url: wire.url, headers: this.#legacyHeaders(), signal }));
     } catch {
-      this.#tap?.({ kind: 'lifecycle', at: Date.now(), text: 'The server did not confirm the end of its session.' });
+      const text = 'The server did not confirm the end of its session.';
+      this.#tap?.({ kind: 'lifecycle', at: Date.now(), text, code: 'remark', details: { message: text } });
     }
   }
 

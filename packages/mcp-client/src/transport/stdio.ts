@@ -95,7 +95,7 @@ class ChildTransport implements StdioTransport {
     this.#outbox = new Outbox(child.stdin, this.#deps.caps.frameBytes);
     if (child.pid !== undefined) {
       this.#deps.onProcess?.({ type: 'spawned', pid: child.pid });
-      this.#deps.tap?.({ kind: 'lifecycle', at: Date.now(), text: `started process ${child.pid}` });
+      this.#deps.tap?.({ kind: 'lifecycle', at: Date.now(), text: `started process ${child.pid}`, code: 'process-started', details: { pid: child.pid } });
     }
     const started = Promise.withResolvers<void>();
     child.once('spawn', started.resolve);
@@ -175,7 +175,13 @@ class ChildTransport implements StdioTransport {
       clearTimeout(timer);
       child.off('close', finish);
       this.#framer?.end();
-      this.#deps.tap?.({ kind: 'lifecycle', at: Date.now(), text: signal === null ? `process exited with code ${code}` : `process was ended by ${signal}` });
+      this.#deps.tap?.({
+        kind: 'lifecycle',
+        at: Date.now(),
+        ...(signal === null
+          ? { text: `process exited with code ${code}`, code: 'process-exited', details: { exitCode: code ?? -1 } }
+          : { text: `process was ended by ${signal}`, code: 'process-killed', details: { signal } }),
+      });
       this.#settle(this.#isClosing ? { kind: 'closed-by-us' } : { kind: 'exit', code, signal });
       this.#exited.resolve();
       child.stdin.destroy();
@@ -254,7 +260,7 @@ class ChildTransport implements StdioTransport {
     this.#settle({ kind: 'closed-by-us' });
     const isGone = !(await tree.isAlive());
     if (isGone) this.#deps.onProcess?.({ type: 'gone', pid });
-    this.#deps.tap?.({ kind: 'lifecycle', at: Date.now(), text: isGone ? `process group ${pid} is gone` : `process group ${pid} could not be ended` });
+    this.#deps.tap?.({ kind: 'lifecycle', at: Date.now(), text: isGone ? `process group ${pid} is gone` : `process group ${pid} could not be ended`, code: isGone ? 'group-gone' : 'group-stuck', details: { pid } });
   }
 
   /** Waits until nothing of the tree runs and the exit was told, at most `ms`. */

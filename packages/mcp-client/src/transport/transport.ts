@@ -86,6 +86,8 @@ export interface Transport {
   abandon(id: RequestId): boolean;
   /** Called once the era is known; HTTP sets its headers and opens or skips the GET stream accordingly. */
   setEra(era: Era, protocolVersion: string): void;
+  /** Opens a stream for messages of the server anew, where there is one beside the requests. */
+  refresh?(): void;
   /** Ends the connection politely, then firmly: stdio walks the stop ladder, legacy HTTP DELETEs its session. Idempotent. */
   close(): Promise<void>;
 }
@@ -106,7 +108,11 @@ export type TapEvent =
   /** Told once the headers of the answer are there or it has failed. `message` is what was sent, the same object as in its own event. */
   | { kind: 'http'; at: number; method: string; url: string; status?: number; durationMs?: number; requestHeaders: Record<string, string>; responseHeaders?: Record<string, string>; message?: JsonRpcMessage }
   | { kind: 'stderr'; at: number; text: string }
-  | { kind: 'lifecycle'; at: number; text: string };
+  /** `code` and `details` say the same as `text`, for whoever has words of their own for it. */
+  | { kind: 'lifecycle'; at: number; text: string; code: LifecycleCode; details: Record<string, string | number> };
+
+/** What a transport tells of its own life. Details: pid · exitCode · signal · pid · pid · message. */
+export type LifecycleCode = 'process-started' | 'process-exited' | 'process-killed' | 'group-gone' | 'group-stuck' | 'remark';
 
 /** `lost`: there will be no answer (its stream or the connection ended, HTTP refused it, or it could not be sent). */
 export type SettledOutcome = 'answered' | 'cancelled' | 'timeout' | 'lost';

@@ -15,9 +15,9 @@ beforeEach(() => {
     servers: [views.server('files', { counts: { tools: 1, resources: 1, resourceTemplates: 1, prompts: 1, refused: 0 } })],
     providers: [views.provider('one')],
     conversations: [views.chat('first'), views.chat('second')],
-    resources: [{ uri: 'file:///a.txt', name: 'a.txt', repairs: [] }],
-    templates: [{ uriTemplate: 'file:///{name}', name: 'any file', repairs: [] }],
-    prompts: [{ name: 'greet', arguments: [{ name: 'who', required: true }], repairs: [] }],
+    resources: [{ uri: 'file:///a.txt', name: 'a.txt', isEnabled: true, repairs: [] }],
+    templates: [{ uriTemplate: 'file:///{name}', name: 'any file', isEnabled: true, repairs: [] }],
+    prompts: [{ name: 'greet', arguments: [{ name: 'who', required: true }], isEnabled: true, repairs: [] }],
   });
 });
 

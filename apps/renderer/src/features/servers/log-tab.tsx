@@ -1,5 +1,6 @@
 /** A server's log: stderr, its log messages, starts and stops, and what was not protocol. */
 import type { LogLine, ServerView } from '@portolan/contract/servers';
+import type { Catalogue } from '@portolan/i18n/catalogue';
 import { Button } from '@portolan/ui/button';
 import { CopyButton } from '@portolan/ui/copy-button';
 import { EmptyState } from '@portolan/ui/empty-state';
@@ -26,8 +27,8 @@ export function LogTab({ server }: { server: ServerView }) {
   const [source, setSource] = useState<Source>('all');
   const lines = useMemo(() => {
     const wanted = filter.toLowerCase();
-    return (data?.lines ?? []).filter((line) => (source === 'all' || line.source === source) && (wanted === '' || line.text.toLowerCase().includes(wanted)));
-  }, [data, filter, source]);
+    return (data?.lines ?? []).filter((line) => (source === 'all' || line.source === source) && (wanted === '' || textOf(t, line).toLowerCase().includes(wanted)));
+  }, [data, filter, source, t]);
   return (
     <div className="flex h-full min-w-0 flex-col">
       <div className="flex flex-wrap items-center gap-2 border-b border-line p-2.5">
@@ -78,6 +79,11 @@ function Lines({ lines }: { lines: readonly LogLine[] }) {
   );
 }
 
+/** In the person's language where it is ours, as the server wrote it otherwise. */
+function textOf(t: Catalogue, { note, text }: LogLine): string {
+  return note === undefined ? text : t.serverLog[note.code](note.details);
+}
+
 const serious = new Set(['error', 'critical', 'alert', 'emergency']);
 
 /** stderr is neutral; only a level the server itself gave is coloured (H78, try-out 9). */
@@ -87,14 +93,18 @@ function toneOf(line: LogLine): string {
 }
 
 function Line({ line }: { line: LogLine }) {
+  const t = useT();
   const format = useFormat();
+  // Our own lines are told in the person's language; the rest is the server's.
+  const text = textOf(t, line);
+  const label = line.level ?? t.servers.log.short[line.source];
   return (
     <div className="flex gap-x-3 px-3 leading-5 max-sm:flex-wrap">
       <time className="shrink-0 text-subtle tabular-nums" dateTime={new Date(line.at).toISOString()}>{format.time(line.at)}</time>
-      <span className="w-20 shrink-0 truncate text-subtle max-sm:w-auto">{line.level ?? line.source}</span>
+      <span className="w-20 shrink-0 truncate text-subtle max-sm:w-auto">{label}</span>
       <span className={`min-w-0 wrap-anywhere whitespace-pre-wrap max-sm:w-full ${toneOf(line)}`}>
         {line.logger ? <span className="text-muted">[<RevealText text={line.logger} hideCount />] </span> : null}
-        <RevealText text={line.text} multiline hideCount />
+        <RevealText text={text} multiline hideCount />
       </span>
     </div>
   );

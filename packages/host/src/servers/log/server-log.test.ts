@@ -103,7 +103,7 @@ describe('ServerLog', () => {
     log.append({ source: 'lifecycle', text: 'after' });
     const { lines } = await take(log, 12);
     expect(lines.at(-1)?.text).toBe('after');
-    const leftOut = Number(/^(\d+) lines were left out/.exec(lines.at(-2)?.text ?? '')?.[1]);
+    const leftOut = Number(/^lines-left-out count=(\d+)/.exec(lines.at(-2)?.text ?? '')?.[1]);
     expect(lines.filter((line) => line.source === 'stderr').length + leftOut).toBe(1000);
     expect(leftOut).toBeGreaterThan(900);
   });

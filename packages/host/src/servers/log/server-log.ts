@@ -1,5 +1,5 @@
 /** The last lines a server said, wrote or went through, for its log page and for problem reports. */
-import type { LogLine } from '@portolan/contract/servers';
+import type { LifecycleNote, LogLine } from '@portolan/contract/servers';
 import { LineCutter } from './decode-lines.ts';
 
 export interface LogLimits {
@@ -14,16 +14,18 @@ export interface LogLimits {
 
 export const defaultLogLimits: LogLimits = { lines: 20_000, size: 5_000_000, sizePerSecond: 2_000_000, deliveryMs: 100 };
 
-type NewLine = Pick<LogLine, 'source' | 'text'> & { level?: LogLine['level'] | undefined; logger?: string | undefined };
+type NewLine = Pick<LogLine, 'source' | 'text'> & { level?: LogLine['level'] | undefined; logger?: string | undefined; note?: LifecycleNote };
 
 /** Lines a watcher gets in one event. */
 const batchLines = 1000;
 /** A prompt or progress bar without a line feed is shown after this many quiet milliseconds. */
 const quietMs = 250;
 const textLimit = 16_384;
+const noteLimit = 1000;
 
 export class ServerLog {
   readonly #limits: LogLimits;
+  #lastStderr: string | null = null;
   #lines: LogLine[] = [];
   /** Index of the oldest kept line; the array is compacted now and then, for `shift` on a long array is dear. */
   #head = 0;
@@ -41,6 +43,16 @@ export class ServerLog {
     this.#limits = { ...defaultLogLimits, ...limits };
     this.#allowance = this.#limits.sizePerSecond;
     this.#cutter = new LineCutter((text) => this.append({ source: 'stderr', text }));
+  }
+
+  /** The last line of stderr since the last start, with secrets struck out; null when there is none. */
+  get lastLine(): string | null {
+    return this.#lastStderr;
+  }
+
+  /** Lines kept from now on. */
+  keep(lines: number): void {
+    this.#limits.lines = lines;
   }
 
   /** Configured values that are struck out wherever they appear from now on. */
@@ -74,9 +86,11 @@ export class ServerLog {
     this.#cutter.flush();
   }
 
-  /** A line of our own, about starts and stops. */
-  lifecycle(text: string): void {
-    this.append({ source: 'lifecycle', text });
+  /** A line of our own, about starts and stops. Windows have words for it; the text is for copies and problem reports. */
+  lifecycle(code: LifecycleNote['code'], details: LifecycleNote['details'] = {}): void {
+    const clean = Object.fromEntries(Object.entries(details).map(([name, value]) => [name, typeof value === 'string' ? this.redact(value).slice(0, noteLimit) : value]));
+    const text = [code, ...Object.entries(clean).map(([name, value]) => `${name}=${value}`)].join(' ');
+    this.append({ source: 'lifecycle', text, note: { code, details: clean } });
   }
 
   append(line: NewLine): void {
@@ -87,7 +101,7 @@ export class ServerLog {
     if (this.#suppressed > 0) {
       const count = this.#suppressed;
       this.#suppressed = 0;
-      this.#push({ source: 'lifecycle', text: `${count} lines were left out: the server writes faster than a log can hold` });
+      this.#push({ source: 'lifecycle', text: `lines-left-out count=${count}`, note: { code: 'lines-left-out', details: { count } } });
     }
     this.#push(line);
   }
@@ -97,7 +111,7 @@ export class ServerLog {
     const found: string[] = [];
     for (let at = this.#lines.length - 1; at >= this.#head && found.length < count; at -= 1) {
       const line = this.#lines[at];
-      if (line?.source === 'lifecycle' && line.text === startText) break;
+      if (line?.note?.code === 'starting') break;
       if (line?.source === 'stderr') found.push(line.text);
     }
     return found.toReversed().join('\n');
@@ -105,7 +119,8 @@ export class ServerLog {
 
   /** Marks the beginning of one run of the server. */
   begin(): void {
-    this.append({ source: 'lifecycle', text: startText });
+    this.#lastStderr = null;
+    this.lifecycle('starting');
   }
 
   /** Kept lines after `after`, then each new one, in batches. `dropped` counts lines that were gone before they could be delivered. */
@@ -130,6 +145,8 @@ export class ServerLog {
     this.#seq += 1;
     const text = this.redact(line.text.length > textLimit ? `${line.text.slice(0, textLimit)}…` : line.text);
     const kept: LogLine = { seq: this.#seq, at: Date.now(), source: line.source, text };
+    if (line.note !== undefined) kept.note = line.note;
+    if (line.source === 'stderr' && text.trim() !== '') this.#lastStderr = text;
     if (line.level !== undefined) kept.level = line.level;
     if (line.logger !== undefined) kept.logger = line.logger.slice(0, 256);
     this.#lines.push(kept);
@@ -169,8 +186,6 @@ export class ServerLog {
     });
   }
 }
-
-const startText = 'starting';
 
 function countLines(chunk: Uint8Array): number {
   let count = 0;

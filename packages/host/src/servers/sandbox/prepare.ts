@@ -85,7 +85,7 @@ export async function prepare({ server, folder, args, contain, marker, log, proc
   if ((await readFile(record, 'utf8').catch(() => '')) === key) return;
   const target = await contain(args);
   signal.throwIfAborted();
-  log.lifecycle('downloading what it needs, before the network is cut');
+  log.lifecycle('downloading');
   const code = await run({ ...target, env: { ...target.env, [MARKER]: `${marker}-prepare` } }, { server, marker: `${marker}-prepare`, log, processes, signal });
   signal.throwIfAborted();
   if (code !== 0) throw new HostError('sandbox-download-failed', { server }, { log: log.lastStderr(50) });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { CallContext, HandlersFor } from '@portolan/contract/contract';
 import type { ServerId } from '@portolan/contract/ids';
 import type { primitives } from '@portolan/contract/primitives';
+import type { serverCare } from '@portolan/contract/server-care';
 import type { servers as serversContract, ServerState, ServerView } from '@portolan/contract/servers';
 import type { Notice } from '@portolan/contract/settings';
 import { stdioFixture } from '@portolan/fixture-servers/start';
@@ -17,12 +18,13 @@ import { createTracePort } from '../../trace/trace-port.ts';
 import { TraceStore } from '../../trace/trace-store.ts';
 import type { Platform } from '../launch/platform.ts';
 import type { Policy } from '../policy.ts';
+import { careRoutes } from '../care-routes.ts';
 import { serversRoutes } from '../routes.ts';
 import { ServersService } from '../service.ts';
 import { Supervisor } from '../supervisor.ts';
 import { MemoryConfig, serverConfig } from './memory-config.ts';
 
-type Routes = HandlersFor<typeof serversContract & typeof primitives>;
+type Routes = HandlersFor<typeof serversContract & typeof primitives & typeof serverCare>;
 
 /** Short waits, so that a test of restarts takes no minutes. */
 const quick: Partial<Policy> = { firstDelayMs: 20, maxDelayMs: 100, handshakeMs: 20_000 };
@@ -51,7 +53,8 @@ export class Rig implements AsyncDisposable {
       trace: createTracePort(this.traces, this.secrets),
       signIn: { fetchFor: () => Promise.resolve(undefined), fetchAfterRefusal: () => Promise.resolve(undefined) },
       flagsOf: () => [],
-      policy: { ...quick, ...policy },
+      policy: { ...quick, firstStartMs: policy.handshakeMs ?? 20_000, ...policy },
+      sealKey: () => Buffer.alloc(32, 5),
       ...(platform === undefined ? {} : { platform }),
     });
     this.service = new ServersService({
@@ -59,13 +62,16 @@ export class Rig implements AsyncDisposable {
       schemas: this.schemas,
       describeForModel: (serverName, tool) => ({ name: `${serverName}__${tool.name}`, changes: [] }),
     });
-    this.routes = serversRoutes({
+    this.routes = {
+      ...careRoutes({ config: this.config, supervisor: this.supervisor, flagsOf: () => [] }),
+      ...serversRoutes({
       config: this.config,
       supervisor: this.supervisor,
       service: this.service,
       flagsOf: () => [],
       parsePaste: () => ({ format: 'none', candidates: [] }),
-    });
+    }),
+    };
   }
 
   static async create(policy: Partial<Policy> = {}, dataDir?: string, platform?: Platform): Promise<Rig> {

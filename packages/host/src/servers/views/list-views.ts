@@ -20,16 +20,16 @@ export function toToolView(tool: Tool, isEnabled: boolean, model: ToolView['mode
   };
 }
 
-export function toResourceItemView(resource: Resource): ResourceView {
-  return { uri: resource.uri, ...defined('size', resource.size), ...described(resource) };
+export function toResourceItemView(resource: Resource, isEnabled: boolean): ResourceView {
+  return { uri: resource.uri, isEnabled, ...defined('size', resource.size), ...described(resource) };
 }
 
-export function toTemplateView(template: ResourceTemplate): ResourceTemplateView {
-  return { uriTemplate: template.uriTemplate, ...described(template) };
+export function toTemplateView(template: ResourceTemplate, isEnabled: boolean): ResourceTemplateView {
+  return { uriTemplate: template.uriTemplate, isEnabled, ...described(template) };
 }
 
-export function toPromptView(prompt: Prompt): PromptView {
-  return { name: prompt.name, ...defined('title', prompt.title), ...defined('description', prompt.description), arguments: prompt.arguments, repairs: prompt.repairs };
+export function toPromptView(prompt: Prompt, isEnabled: boolean): PromptView {
+  return { name: prompt.name, isEnabled, ...defined('title', prompt.title), ...defined('description', prompt.description), arguments: prompt.arguments, repairs: prompt.repairs };
 }
 
 export function toRefusedView({ label, reason }: RefusedItem): RefusedView {

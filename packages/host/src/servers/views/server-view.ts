@@ -4,6 +4,7 @@ import type { LaunchFlag, ServerView } from '@portolan/contract/servers';
 import type { ServerCapabilities } from '@portolan/mcp-client/client';
 import type { LaunchConfig } from '../../ports.ts';
 import type { Connector } from '../connector.ts';
+import type { RememberedOffer } from '../list-memory.ts';
 import { toLaunchView } from './launch-view.ts';
 
 /** What of a launch deserves a second look. */
@@ -11,11 +12,13 @@ export type LaunchFlags = (launch: LaunchConfig) => LaunchFlag[];
 /** A configured server as a window sees it now. Throws `server-unknown`. */
 export type ServerViewOf = (id: ServerId) => ServerView;
 
-const noCounts: ServerView['counts'] = { tools: 0, resources: 0, resourceTemplates: 0, prompts: 0, refused: 0 };
 
 export function toServerView(connector: Connector, flagsOf: LaunchFlags): ServerView {
   const { config, connection } = connector;
   const client = connection?.client ?? null;
+  // Before it has answered, what it said the last time.
+  const known = client ?? connector.remembered;
+  const info = client?.server ?? connector.remembered?.info ?? null;
   return {
     id: config.id,
     name: config.name,
@@ -33,13 +36,18 @@ export function toServerView(connector: Connector, flagsOf: LaunchFlags): Server
     retryAt: connector.retryAt,
     crashes: connector.crashes,
     pid: connector.pid,
+    startup: connector.startup,
+    limits: config.care?.limits ?? {},
+    start: connector.startView,
+    lists: { source: connection !== null ? 'live' : connector.remembered !== null ? 'remembered' : 'none', at: connection === null ? (connector.remembered?.at ?? null) : null },
+    latencyMs: connection?.latencyMs ?? null,
     transport: client?.transport ?? null,
-    era: client?.era ?? null,
-    protocolVersion: client?.protocolVersion ?? null,
-    info: client === null ? null : infoOf(client.server),
-    instructions: client?.instructions ?? null,
+    era: known?.era ?? null,
+    protocolVersion: known?.protocolVersion ?? null,
+    info: info === null ? null : infoOf(info),
+    instructions: known?.instructions ?? null,
     capabilities: client === null ? [] : capabilityNames(client.capabilities),
-    counts: connection?.lists.counts() ?? noCounts,
+    counts: connection?.lists.counts() ?? rememberedCounts(connector.remembered),
     generation: connector.generation,
     warnings: connector.warnings.list(),
   };
@@ -70,4 +78,8 @@ function capabilityNames(capabilities: ServerCapabilities): string[] {
     [capabilities.logging, 'logging'],
   ];
   return [...known.filter(([has]) => has).map(([, name]) => name), ...capabilities.extensions.slice(0, 50).map((name) => `extensions.${name.slice(0, 200)}`)];
+}
+
+function rememberedCounts(offer: RememberedOffer | null): ServerView['counts'] {
+  return { tools: offer?.tools.length ?? 0, resources: offer?.resources.length ?? 0, resourceTemplates: offer?.templates.length ?? 0, prompts: offer?.prompts.length ?? 0, refused: 0 };
 }

@@ -5,11 +5,10 @@ import { CodeText } from '@portolan/ui/code-text';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { useT } from '../../../lib/i18n.tsx';
 import type { SectionProps } from './section.ts';
-import { isSlowStart } from './status-section.tsx';
 
 export function OdditiesSection({ server }: SectionProps) {
   const o = useT().servers.overview;
-  const oddities = server.warnings.filter((warning) => !isSlowStart(warning));
+  const oddities = server.warnings;
   if (oddities.length === 0) return null;
   return (
     <Card level={2} title={o.warnings}>

@@ -1,10 +1,13 @@
 /** How a server is, how it is spoken to, and what it can do. */
 import type { ServerView } from '@portolan/contract/servers';
 import { Badge } from '@portolan/ui/badge';
+import { Button } from '@portolan/ui/button';
 import { Card } from '@portolan/ui/card';
+import { CodeText } from '@portolan/ui/code-text';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { useFormat, useT } from '../../../lib/i18n.tsx';
 import { shownState } from '../../../lib/server-state.ts';
+import { useAct } from '../../../lib/use-act.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { Fact, Facts } from './facts.tsx';
 import type { SectionProps } from './section.ts';
@@ -18,7 +21,7 @@ export function StatusSection({ server }: SectionProps) {
       <Facts>
         <Fact label={o.status}>
           <StateLine server={server} />
-          {server.warnings.some(isSlowStart) ? <p className="text-muted">{server.launch.kind === 'stdio' ? o.slowProgram : o.slowAddress}</p> : null}
+          <Starting server={server} />
         </Fact>
         {server.protocolVersion && server.era ? <Fact label={o.protocol}>{o.protocolValue(server.protocolVersion, server.era === 'modern' ? o.eraModern : o.eraLegacy)}</Fact> : null}
         {server.transport ? <Fact label={o.transport}>{transports[server.transport]}</Fact> : null}
@@ -33,8 +36,24 @@ export function StatusSection({ server }: SectionProps) {
   );
 }
 
-/** Taking its time is no fault of a server: it is told with the state, not among the oddities. */
-export const isSlowStart = ({ kind }: ServerView['warnings'][number]): boolean => kind === 'slow-start';
+/** A start that takes its time: for how long, what the program said last, and until when it is waited for. */
+function Starting({ server }: { server: ServerView }) {
+  const t = useT();
+  const format = useFormat();
+  const act = useAct();
+  const now = useNow(1_000);
+  const { start } = server;
+  if (start?.isSlow !== true) return null;
+  const o = t.servers.overview;
+  return (
+    <div className="mt-1.5 flex min-w-0 flex-col items-start gap-1.5">
+      <p className="text-muted">{server.launch.kind === 'stdio' ? (start.isFirst ? o.slowFirst : o.slowProgram) : o.slowAddress}</p>
+      <p className="tabular-nums">{o.slowFor(format.duration(Math.max(0, now - server.since)), format.duration(Math.max(0, start.limitAt - now)))}</p>
+      {start.lastLine === null ? null : <p className="min-w-0 text-xs text-muted">{o.lastLine} <CodeText text={start.lastLine} className="break-all" /></p>}
+      <Button size="sm" onClick={() => void act('servers/stop', { serverId: server.id })}>{o.cancelStart}</Button>
+    </div>
+  );
+}
 
 function StateLine({ server }: { server: ServerView }) {
   const t = useT();

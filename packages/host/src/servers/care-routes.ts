@@ -1,0 +1,64 @@
+/** What the person decides about one server beyond its launch: `servers/set…`, copies, and trials before saving. */
+import type { HandlersFor } from '@portolan/contract/contract';
+import { HostError } from '@portolan/contract/errors';
+import type { ServerId } from '@portolan/contract/ids';
+import type { serverCare } from '@portolan/contract/server-care';
+import type { LaunchView, ServerLimits } from '@portolan/contract/servers';
+import { serverHash } from '../launch-hash.ts';
+import type { ConfigStore, ServerCare } from '../ports.ts';
+import type { Supervisor } from './supervisor.ts';
+import { runTrial } from './trial.ts';
+import type { LaunchFlags } from './views/server-view.ts';
+import { toServerView } from './views/server-view.ts';
+import { fromLaunchView } from './views/launch-view.ts';
+
+export interface CareRouteDeps {
+  config: ConfigStore;
+  supervisor: Supervisor;
+  flagsOf: LaunchFlags;
+}
+
+export function careRoutes({ config, supervisor, flagsOf }: CareRouteDeps): HandlersFor<typeof serverCare> {
+  const change = async (serverId: ServerId, edit: (care: ServerCare) => ServerCare) => {
+    await config.updateServer(serverId, { care: edit(supervisor.get(serverId).config.care ?? {}) });
+    return toServerView(supervisor.get(serverId), flagsOf);
+  };
+  /** What would run: a masked value stands for what is stored, and the walls of a server stand in its trials too. */
+  const meantBy = (launch: LaunchView, of: ServerId | undefined) => {
+    const standing = of === undefined ? null : supervisor.get(of).config;
+    return { launch: fromLaunchView(launch, standing?.launch ?? null), ...(standing?.sandbox === undefined ? {} : { sandbox: standing.sandbox }) };
+  };
+  return {
+    'servers/setStartup': ({ serverId, startup }) => change(serverId, (care) => ({ ...care, startup })),
+    'servers/setLimits': ({ serverId, limits }) => change(serverId, (care) => ({ ...care, limits: mergeLimits(care.limits ?? {}, limits) })),
+    'servers/setItemEnabled': async ({ serverId, kind, name, isEnabled }) => {
+      const { disabledTools, care = {} } = supervisor.get(serverId).config;
+      const toggled = (list: readonly string[] = []): string[] => [...list.filter((each) => each !== name), ...(isEnabled ? [] : [name])];
+      if (kind === 'tool') await config.updateServer(serverId, { disabledTools: toggled(disabledTools) });
+      else if (kind === 'prompt') await config.updateServer(serverId, { care: { ...care, disabledPrompts: toggled(care.disabledPrompts) } });
+      else await config.updateServer(serverId, { care: { ...care, disabledResources: toggled(care.disabledResources) } });
+      return {};
+    },
+    'servers/duplicate': async ({ serverId, name }) => {
+      const { id: _id, ...original } = supervisor.get(serverId).config;
+      if (config.current().servers.some((server) => server.name === name)) throw new HostError('server-name-taken', { name });
+      const added = await config.addServer({ ...original, name, reviewedHash: null });
+      return toServerView(supervisor.get(added.id), flagsOf);
+    },
+    'servers/prepareTrial': ({ launch, of }) => {
+      const meant = meantBy(launch, of);
+      return { launchHash: serverHash(meant), flags: flagsOf(meant.launch) };
+    },
+    'servers/trial': ({ name, launch, of, launchHash: allowed }, { signal }) => {
+      const meant = meantBy(launch, of);
+      // What was shown is what is run (A06).
+      if (serverHash(meant) !== allowed) throw new HostError('server-changed', { server: name });
+      return runTrial({ name, ...meant, of: of ?? null }, supervisor.trialDeps, signal);
+    },
+  };
+}
+
+function mergeLimits(before: ServerLimits, change: { [K in keyof ServerLimits]?: ServerLimits[K] | null | undefined }): ServerLimits {
+  const merged = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(merged);
+}
