@@ -33,3 +33,8 @@ export function list(details: ErrorDetails, key: string): string[] {
   const value = details[key];
   return Array.isArray(value) ? value.slice(0, 20).map(String) : [];
 }
+
+/** A text of one sentence that fills in details. Gives every entry the same function, whether or not it uses them. */
+export function detailTexts<Code extends string>(texts: Record<Code, (details: ErrorDetails) => string>): Record<Code, (details: ErrorDetails) => string> {
+  return texts;
+}

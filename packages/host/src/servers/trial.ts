@@ -49,7 +49,6 @@ export async function* runTrial({ name, launch, of, sandbox }: Trial, deps: Tria
   const signal = AbortSignal.any([outer, leaving.signal, patience.signal]);
   const context = { server: name, ...(launch.kind === 'stdio' ? { command: launch.command } : { url: withoutSecrets(launch.url) }) };
   let client: Client | undefined;
-  let result: TrialEvent | undefined;
   const work = (async (): Promise<TrialEvent> => {
     const config = { id: of ?? ServerId.parse(`trial-${randomUUID()}`), name, launch, isEnabled: true, reviewedHash: null, disabledTools: [], inputs: [], ...(sandbox === undefined ? {} : { sandbox }) };
     const sinks = { log, processes, trace: { tap: () => {}, established: () => {}, noteCall: () => {}, end: () => {} }, onRefused: () => {}, onSign: () => patience.sign() };
@@ -63,19 +62,19 @@ export async function* runTrial({ name, launch, of, sandbox }: Trial, deps: Tria
       return { type: 'failed', problem: redactProblem(failure.problem, (text) => log.redact(text)) };
     }
   })();
-  void work.then((event) => (result = event));
   try {
     let told: string | null = null;
-    while (result === undefined && !outer.aborted) {
-      // The next telling follows the last one.
-      // oxlint-disable-next-line no-await-in-loop
-      await Promise.race([work, new Promise((resolve) => setTimeout(resolve, tellMs).unref())]);
-      if (result === undefined && log.lastLine !== told) {
+    let event = await within(work);
+    while (event === null && !outer.aborted) {
+      if (log.lastLine !== told) {
         told = log.lastLine;
         yield { type: 'progress', lastLine: told };
       }
+      // The next telling follows the last one.
+      // oxlint-disable-next-line no-await-in-loop
+      event = await within(work);
     }
-    const event = await work;
+    event ??= await work;
     await client?.close();
     await processes.gone(policy.goneMs);
     yield event;
@@ -86,6 +85,11 @@ export async function* runTrial({ name, launch, of, sandbox }: Trial, deps: Tria
     await client?.close();
     await processes.gone(policy.goneMs);
   }
+}
+
+/** What it came to, or null when that takes longer than until the next telling. */
+function within(work: Promise<TrialEvent>): Promise<TrialEvent | null> {
+  return Promise.race([work, new Promise<null>((resolve) => setTimeout(() => resolve(null), tellMs).unref())]);
 }
 
 async function offerOf(client: Client, signal: AbortSignal): Promise<Omit<Extract<TrialEvent, { type: 'done' }>, 'type'>> {

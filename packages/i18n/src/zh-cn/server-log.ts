@@ -1,10 +1,11 @@
+import { has, text } from '../error-details.ts';
+import type { ErrorDetails } from '../error-details.ts';
 import type { serverLog as source } from '../en/server-log.ts';
 import type { Widen } from '../widen.ts';
 import { count } from './count.ts';
 
-type Details = Readonly<Record<string, string | number>>;
-const number = (details: Details, name: string): number => Number(details[name] ?? 0);
-const word = (details: Details, name: string): string => String(details[name] ?? '?').slice(0, 500);
+const number = (details: ErrorDetails, name: string): number => Number(text(details, name, '0'));
+const word = (details: ErrorDetails, name: string): string => text(details, name, '?');
 const reads: Record<string, string> = { ping: '应答信号', 'tools/list': '工具列表', 'resources/list': '资源列表', 'resources/templates/list': '模板列表', 'prompts/list': '提示词列表' };
 
 export const serverLog: Widen<typeof source> = {
@@ -21,7 +22,7 @@ export const serverLog: Widen<typeof source> = {
   retry: (d) => `${count(Math.max(1, Math.round(number(d, 'milliseconds') / 1000)))} 秒后重试`,
   stopped: () => '已停止',
   woke: () => '电脑刚从睡眠中恢复，或网络有变化：正在确认服务器是否仍有应答',
-  ailing: (d) => `无法取得${reads[word(d, 'what')] ?? ` ${word(d, 'what')}`}：${word(d, 'problem')}${d['message'] === undefined ? '' : `，${word(d, 'message')}`}`,
+  ailing: (d) => `无法取得${reads[word(d, 'what')] ?? ` ${word(d, 'what')}`}：${word(d, 'problem')}${!has(d, 'message') ? '' : `，${word(d, 'message')}`}`,
   recovered: (d) => `已重新取得${reads[word(d, 'what')] ?? ` ${word(d, 'what')}`}`,
   'lines-left-out': (d) => `省略了 ${count(number(d, 'count'))} 行：服务器输出的速度超过了日志的容量`,
   remark: (d) => word(d, 'message'),
