@@ -14,10 +14,14 @@ import { loadKey } from '../secrets/key-file.ts';
 import { storageReason } from '../storage/errors.ts';
 import { ConfigBackups } from './config-backups.ts';
 import { ConfigNotices } from './config-notices.ts';
-import { notWritable, readText, removeLeftovers, syncFolder, writeText } from './disk.ts';
+import { ChangedMeanwhileError, syncFolder } from '../durable-file.ts';
+import { notWritable, readStanding, removeLeftovers, writeText } from './disk.ts';
+import type { Standing } from './disk.ts';
 import { LockedError, withFileLock } from './file-lock.ts';
+import { openToOthers } from './folder-safety.ts';
 import { JsoncError } from './jsonc-tree.ts';
 import { emptyText, providerIndex, readConfig } from './read-config.ts';
+import { ReplacedFile } from './replaced-file.ts';
 import type { ConfigReading } from './read-config.ts';
 import { addEntry, changeEntry, removeEntry, replaceEntry, restoreEntry, setOwnValue } from './server-edits.ts';
 import type { RemovedServer } from './server-edits.ts';
@@ -40,6 +44,12 @@ export interface ConfigOptions {
   onError?: (error: unknown) => void;
 }
 
+// Another program that writes the file all the time must not keep an edit waiting for ever.
+const maxRetries = 20;
+// How often a file that does not parse is looked at within the time it may take to become whole.
+const settleLooks = 5;
+// What is held open keeps its place on the disk.
+const maxReplaced = 2;
 // Removed servers that can be brought back, newest last.
 const maxUndo = 50;
 
@@ -55,6 +65,7 @@ export class ConfigFile implements ConfigStore {
   readonly #listeners = new Set<(state: ConfigState, cause: 'self' | 'outside') => void>();
   readonly #removed = new Map<string, RemovedServer>();
   readonly #watch: FileWatch;
+  readonly #replaced = new Set<ReplacedFile>();
   /** The last good text: what is in use, whatever lies on the disk. */
   #text: string;
   #reading: ConfigReading;
@@ -165,8 +176,8 @@ export class ConfigFile implements ConfigStore {
     return this.#enqueue(async () => {
       if (this.#isClosed) return;
       try {
-        const text = await this.#readSettled();
-        if (text !== null) await this.#adoptOutside(text);
+        const standing = await this.#readSettled();
+        if (standing) await this.#adoptOutside(standing.text);
       } catch (error) {
         if (!(error instanceof JsoncError)) throw error;
         this.#notices.broken(error);
@@ -177,7 +188,7 @@ export class ConfigFile implements ConfigStore {
   /** The person gives up on a broken file: it is renamed, never deleted, and the last good text written in its place. Returns the new name. */
   setBrokenAside(): Promise<string> {
     return this.#enqueue(async () => {
-      const aside = `${this.path}.broken-${new Date(this.#options.now?.() ?? Date.now()).toISOString().replaceAll(/[:.]/g, '-')}`;
+      const aside = this.#asideName('broken');
       await rename(this.path, aside);
       await syncFolder(dirname(this.path));
       await writeText(this.path, this.#text);
@@ -191,6 +202,7 @@ export class ConfigFile implements ConfigStore {
     this.#watch.close();
     this.#listeners.clear();
     await this.#queue;
+    for (const old of this.#replaced) await old.close();
   }
 
   /** One read-modify-write of the file as it stands, alone among all hosts. */
@@ -205,23 +217,70 @@ export class ConfigFile implements ConfigStore {
     });
   }
 
-  async #editLocked<T>(edit: Edit<T>): Promise<T> {
-    await this.#takeWhatStands();
+  async #editLocked<T>(edit: Edit<T>, attempt = 1): Promise<T> {
+    const standing = await this.#takeWhatStands();
     const { text, result } = edit(this.#text, this.#reading);
     if (text === this.#text) return result(this.#reading);
     const reading = checked(this.#sealKey, text);
-    await writeText(this.path, text);
+    const old = standing && (await ReplacedFile.hold(this.path, standing.bytes));
+    try {
+      await writeText(this.path, text, standing);
+    } catch (error) {
+      await old?.close();
+      // An edit from outside came in between: it is taken first, and ours is made on top of it (R91).
+      if (error instanceof ChangedMeanwhileError && attempt < maxRetries) return await this.#editLocked(edit, attempt + 1);
+      if (error instanceof ChangedMeanwhileError) throw notWritable(this.path, error);
+      throw error;
+    }
+    if (old) this.#lookAfter(old);
     this.#notices.mended();
     const isMajor = this.#reading.state.servers.some((before) => !reading.state.servers.some((after) => after.name === before.name));
     await this.#take(text, reading, 'self', isMajor);
     return result(reading);
   }
 
-  async #takeWhatStands(): Promise<void> {
+  #lookAfter(old: ReplacedFile): void {
+    this.#replaced.add(old);
+    for (const oldest of [...this.#replaced].slice(0, -maxReplaced)) {
+      this.#replaced.delete(oldest);
+      void oldest.close();
+    }
+    old.watch(
+      (bytes) => void this.#enqueue(() => this.#keepLost(bytes)).catch((error: unknown) => this.#options.onError?.(error)),
+      () => this.#replaced.delete(old),
+    );
+  }
+
+  /** What another program wrote in the very moment of our save: kept as a copy, and said. */
+  async #keepLost(bytes: Buffer): Promise<void> {
+    let kept: string;
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+      readConfig(text, this.#sealKey);
+      kept = await this.#backups.keep(text, true);
+      await this.#backups.keep(this.#text, true);
+    } catch {
+      kept = await this.#writeAside('lost', bytes.toString('utf8'));
+    }
+    this.#notices.keptBeside(kept);
+  }
+
+  async #writeAside(why: string, text: string): Promise<string> {
+    const aside = this.#asideName(why);
+    await writeText(aside, text);
+    return aside;
+  }
+
+  #asideName(why: string): string {
+    return `${this.path}.${why}-${new Date(this.#options.now?.() ?? Date.now()).toISOString().replaceAll(/[:.]/g, '-')}`;
+  }
+
+  async #takeWhatStands(): Promise<Standing | null> {
     try {
       // A file that is gone is written anew from what is in use.
-      const text = await this.#readSettled();
-      if (text !== null) await this.#adoptOutside(text);
+      const standing = await this.#readSettled();
+      if (standing) await this.#adoptOutside(standing.text);
+      return standing;
     } catch (error) {
       if (!(error instanceof JsoncError)) throw error;
       this.#notices.broken(error);
@@ -230,15 +289,15 @@ export class ConfigFile implements ConfigStore {
   }
 
   /** The text on the disk, good; when it is not good it gets a moment to become so. */
-  async #readSettled(): Promise<string | null> {
-    for (let attempt = 0; ; attempt++) {
+  async #readSettled(): Promise<Standing | null> {
+    for (let attempt = 1; ; attempt++) {
       try {
-        const text = await readText(this.path);
-        if (text !== null && text !== this.#text) readConfig(text, this.#sealKey);
-        return text;
+        const standing = await readStanding(this.path);
+        if (standing && standing.text !== this.#text) readConfig(standing.text, this.#sealKey);
+        return standing;
       } catch (error) {
-        if (!(error instanceof JsoncError) || attempt === 1) throw error;
-        await wait(this.#options.settleMs ?? 300);
+        if (!(error instanceof JsoncError) || attempt === settleLooks) throw error;
+        await wait((this.#options.settleMs ?? 300) / settleLooks);
       }
     }
   }
@@ -287,10 +346,12 @@ export async function openConfig(options: ConfigOptions): Promise<ConfigFile> {
   const backups = new ConfigBackups(options.backupFolder ?? join(folder, 'backups'), options.path, options.now ?? Date.now);
   const lastGood = newestGood(backups, sealKey);
   const notices = new ConfigNotices(options.notices, options.path);
+  const open = await openToOthers(options.path);
+  if (open) notices.openToOthers(open);
   let start = lastGood ?? { text: emptyText, reading: readConfig(emptyText, sealKey) };
   try {
-    const text = await readText(options.path);
-    if (text !== null) {
+    const text = (await readStanding(options.path))?.text;
+    if (text !== undefined) {
       start = { text, reading: readConfig(text, sealKey) };
       if (lastGood) notices.changedOutside(lastGood.reading.state, start.reading.state);
       notices.issues(start.reading.issues);

@@ -2,6 +2,7 @@
 import { HostError } from '@portolan/contract/errors';
 import { serverHash } from '../launch-hash.ts';
 import type { ConfigState, NoticesPort } from '../ports.ts';
+import type { OpenTo } from './folder-safety.ts';
 import type { JsoncError } from './jsonc-tree.ts';
 import type { EntryIssue } from './read-config.ts';
 
@@ -25,6 +26,16 @@ export class ConfigNotices {
     this.#isBroken = true;
     const details = { file: this.#file, line: error.line, column: error.column, reason: error.reason };
     this.#port.add({ id: brokenId, kind: 'config-broken', problem: new HostError('config-broken', details).problem, details: { file: this.#file, reason: error.reason } });
+  }
+
+  /** Another account could change which programs are run (A17). */
+  openToOthers({ path, reason }: OpenTo): void {
+    this.#port.add({ id: 'config-open-to-others', kind: 'config-open-to-others', problem: null, details: { file: this.#file, path, reason } });
+  }
+
+  /** Another program's version, written while ours was, is kept as this copy. */
+  keptBeside(kept: string): void {
+    this.#port.add({ id: 'config-kept-beside', kind: 'config-changed-outside', problem: null, details: { file: this.#file, kept } });
   }
 
   mended(): void {

@@ -1,17 +1,25 @@
 /** The configuration file on the disk: read whole or not at all, written whole or not at all. */
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import { HostError } from '@portolan/contract/errors';
+import { ChangedMeanwhileError, replaceFile } from '../durable-file.ts';
 import { JsoncError, maxBytes } from './jsonc-tree.ts';
 
+/** What stands in the file: its text, and its very bytes, by which a later change is noticed. */
+export interface Standing {
+  text: string;
+  bytes: Buffer;
+}
+
 /** Null when there is no file. Throws JsoncError `too-large`, `encoding` or `unreadable`. */
-export async function readText(path: string): Promise<string | null> {
+export async function readStanding(path: string, limit = maxBytes): Promise<Standing | null> {
   let bytes: Buffer;
   try {
     const file = await open(path, 'r');
     try {
-      if ((await file.stat()).size > maxBytes) throw new JsoncError('too-large', '', 0);
+      const found = await file.stat();
+      if (!found.isFile()) throw new JsoncError('unreadable', '', 0);
+      if (found.size > limit) throw new JsoncError('too-large', '', 0);
       bytes = await file.readFile();
     } finally {
       await file.close();
@@ -21,20 +29,29 @@ export async function readText(path: string): Promise<string | null> {
     if (codeOf(error) === 'ENOENT') return null;
     throw new JsoncError('unreadable', '', 0);
   }
+  if (bytes.length > limit) throw new JsoncError('too-large', '', 0);
   try {
     // A byte order mark is taken off; UTF-16 fails here and is reported rather than rewritten.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), bytes };
   } catch {
     throw new JsoncError('encoding', '', 0);
   }
 }
 
-/** Durable when it resolves: temporary file, fsync, rename, fsync of the folder. Fails with `config-not-writable`. */
-export async function writeText(path: string, text: string): Promise<void> {
+/** As `readStanding`, for who only wants to read. */
+export async function readText(path: string): Promise<string | null> {
+  return (await readStanding(path))?.text ?? null;
+}
+
+/**
+ * Durable when it resolves. `expected` is what was read before: anything else at the last moment is somebody's edit.
+ * Fails with `config-not-writable`, or ChangedMeanwhileError.
+ */
+export async function writeText(path: string, text: string, expected?: Standing | null): Promise<void> {
   try {
-    await writeFileAtomic(path, text, { mode: 0o600, fsync: true });
-    await syncFolder(dirname(path));
+    await replaceFile(path, text, { mode: 0o600, ...(expected === undefined ? {} : { expected: expected?.bytes ?? null }) });
   } catch (error) {
+    if (error instanceof ChangedMeanwhileError) throw error;
     throw notWritable(path, error);
   }
 }
@@ -50,16 +67,6 @@ export async function removeLeftovers(path: string): Promise<void> {
     if (!file.startsWith(`${basename(path)}.`) || !/^\d+$/.test(file.slice(basename(path).length + 1))) continue;
     const age = Date.now() - ((await stat(join(folder, file)).catch(() => null))?.mtimeMs ?? Date.now());
     if (age > 60_000) await rm(join(folder, file), { force: true });
-  }
-}
-
-export async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

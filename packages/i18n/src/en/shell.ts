@@ -23,7 +23,7 @@ export const shell = {
         : 'The configuration file cannot be read. The last good one is in use.',
     'config-changed-outside': (details: Record<string, string>) =>
       [
-        'The configuration file was changed outside Portolan.',
+        details['kept'] ? `Another program wrote the configuration file in the very moment Portolan did. Its version is kept as ${details['kept']}.` : 'The configuration file was changed outside Portolan.',
         details['added'] ? `New: ${details['added']}.` : '',
         details['changed'] ? `Changed: ${details['changed']}.` : '',
         details['removed'] ? `Removed: ${details['removed']}.` : '',
@@ -31,6 +31,7 @@ export const shell = {
       ]
         .filter(Boolean)
         .join(' '),
+    'config-open-to-others': (details: Record<string, string>) => `Other accounts on this computer can change ${details['path'] ?? ''}, and with it which programs Portolan starts. ${details['reason'] === 'owner' ? 'Keep your data in a folder that belongs to you.' : 'Take away their right to write there.'}`,
     'storage-restored': (details: Record<string, string>) => `The conversations were damaged and have been restored from ${details['backup'] ?? 'a backup'}. The damaged file is kept as ${details['kept'] ?? 'a copy'}.`,
     'storage-read-only': () => 'Nothing can be saved at the moment: the disk is full or the data folder cannot be written. What was saved before is safe.',
     'host-restarted': () => 'The host stopped unexpectedly and was started again. Answers that were cut off are marked.',

@@ -22,12 +22,13 @@ export const shell: Widen<typeof source> = {
       details['server'] ? `配置文件中的“${details['server']}”无法使用。其他条目不受影响。` : '配置文件无法读取，当前使用上一个正确的版本。',
     'config-changed-outside': (details) =>
       [
-        '配置文件在 Portolan 之外被修改。',
+        details['kept'] ? `另一个程序与 Portolan 同时写入了配置文件，它的版本已保留为 ${details['kept']}。` : '配置文件在 Portolan 之外被修改。',
         details['added'] ? `新增：${details['added']}。` : '',
         details['changed'] ? `有变化：${details['changed']}。` : '',
         details['removed'] ? `已移除：${details['removed']}。` : '',
         details['added'] || details['changed'] ? '新增或有变化的服务器需要你审核后才能运行。' : '',
       ].join(''),
+    'config-open-to-others': (details) => `这台电脑上的其他账户可以修改 ${details['path'] ?? ''}，从而改变 Portolan 启动的程序。${details['reason'] === 'owner' ? '请把数据放在属于你自己的文件夹里。' : '请取消他们的写入权限。'}`,
     'storage-restored': (details) => `对话数据已损坏，现已从${details['backup'] ?? '备份'}恢复。损坏的文件保留为 ${details['kept'] ?? '副本'}。`,
     'storage-read-only': () => '目前无法保存：磁盘已满，或数据文件夹不可写。此前保存的内容都是安全的。',
     'host-restarted': () => '主机进程意外停止，现已重新启动。被中断的回答都有标记。',
