@@ -53,7 +53,7 @@ if (isWanted('unit')) {
     run: async () => {
       const file = join(reports, 'vitest.json');
       // By itself vitest leaves one core alone; these tests mostly wait for processes they started.
-      const { code } = await execute(bin('vitest'), ['run', '--maxWorkers=2', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...positionals]);
+      const { code } = await execute(bin('vitest'), ['run', '--maxWorkers=3', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...positionals]);
       return readVitestReport(file, code);
     },
   });
