@@ -71,7 +71,7 @@ function explain(error: unknown, options: Options | null): string {
     return `${error.message} For an address of that one press Enter in its terminal${pid === undefined || process.platform === 'win32' ? '' : `, or run: kill -USR1 ${pid}`}; or start this one with another --data-dir.`;
   }
   if (error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES') && options) {
-    return `Port ${options.port} of 127.0.0.1 cannot be used: ${error.code === 'EACCES' ? 'this account may not listen on it' : 'another program listens on it'}. Choose another with --port, or leave it out for a free one.`;
+    return `Port ${options.port ?? ''} of 127.0.0.1 cannot be used: ${error.code === 'EACCES' ? 'this account may not listen on it' : 'another program listens on it'}. Choose another with --port, or leave it out for a free one.`;
   }
   return error instanceof Error ? error.message : String(error);
 }

@@ -8,8 +8,9 @@ import { opener } from './system-browser.ts';
 
 describe('options', () => {
   it('have defaults that suit a person at a terminal, and one that started it from elsewhere', () => {
-    expect(readOptions([], true)).toMatchObject({ port: 0, isOpening: true, idleMinutes: 0, isHelp: false });
+    expect(readOptions([], true)).toMatchObject({ port: null, isOpening: true, idleMinutes: 0, isHelp: false });
     expect(readOptions([], false)).toMatchObject({ idleMinutes: 120 });
+    expect(readOptions(['--port=0'], true).port).toBe(0);
   });
 
   it('are read as npm hands them on', () => {

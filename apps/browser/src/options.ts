@@ -5,8 +5,8 @@ import { dataFolder } from '@portolan/host/process/data-folder';
 
 export interface Options {
   dataDir: string;
-  /** 0 takes a free one. */
-  port: number;
+  /** 0 takes a free one; null the one of the last time, or a free one when that is taken. */
+  port: number | null;
   isOpening: boolean;
   /** Minutes without any window after which it ends; 0 never. */
   idleMinutes: number;
@@ -22,7 +22,7 @@ export const help = `Portolan in your browser
 A link to install a server is shown in the window; nothing is added or started before you say so.
 
   --no-open            print the address, open no browser
-  --port=NUMBER        listen on this port of 127.0.0.1 (default: a free one)
+  --port=NUMBER        listen on this port of 127.0.0.1, 0 for any (default: that of the last time)
   --data-dir=FOLDER    keep everything in this folder (default: the system's place, or PORTOLAN_DATA_DIR)
   --idle-exit=MINUTES  end after so long without a window; 0 means never (default: never in a terminal, else 120)
   --help               this text
@@ -35,7 +35,7 @@ export function readOptions(argv: string[], isTerminal: boolean): Options {
     allowPositionals: true,
     options: {
       open: { type: 'boolean', default: true },
-      port: { type: 'string', default: '0' },
+      port: { type: 'string' },
       'data-dir': { type: 'string' },
       'idle-exit': { type: 'string', default: isTerminal ? '0' : '120' },
       help: { type: 'boolean', default: false },
@@ -47,7 +47,7 @@ export function readOptions(argv: string[], isTerminal: boolean): Options {
   if (stray !== undefined) throw new Error(link === null && installLinkOf([stray]) !== null ? 'only one link at a time can be given' : `"${stray.slice(0, 100)}" is not understood; --help shows what is`);
   return {
     dataDir: dataFolder(values['data-dir']),
-    port: whole('--port', values.port, 65_535),
+    port: values.port === undefined ? null : whole('--port', values.port, 65_535),
     isOpening: values.open,
     idleMinutes: whole('--idle-exit', values['idle-exit'], 1_000_000),
     isHelp: values.help,

@@ -1,13 +1,15 @@
 /** Browser mode from start to end: the host's process, the loopback server, the terminal. */
+import { join } from 'node:path';
 import type { HostChild } from '@portolan/host/process/host-child';
 import { Launcher } from '@portolan/host/process/launcher';
 import { readWindowFiles } from '@portolan/host/process/window-files';
+import { BrowserMemory } from './browser-memory.ts';
 import { IdleClock } from './idle-clock.ts';
 import { startLoopback } from './server.ts';
 
 export interface RunOptions {
   dataDir: string;
-  port: number;
+  port: number | null;
   idleMinutes: number;
   version: string;
   /** The built window: a folder with an index.html. */
@@ -41,10 +43,12 @@ export async function run(options: RunOptions): Promise<Running> {
     onLog: options.say,
     onAttention: () => options.onAttention?.(openWindows > 0),
   });
+  const memory = new BrowserMemory(join(options.dataDir, 'state', 'browser.json'));
   const hostReady = launcher.start();
   // Both start together; either's failure ends the other.
   const serving = startLoopback({
     port: options.port,
+    memory,
     files,
     connect: (name, window) => launcher.connect(name, window),
     onWindows: (count) => {
@@ -60,6 +64,8 @@ export async function run(options: RunOptions): Promise<Running> {
     if (server.status === 'fulfilled') await server.value.close();
     throw host.status === 'rejected' ? host.reason : (server as PromiseRejectedResult).reason;
   }
+  // The host holds the folder's lock now: nobody else writes there.
+  memory.take(server.value.port);
   let closing: Promise<void> | null = null;
   return {
     port: server.value.port,

@@ -8,12 +8,15 @@ import type { WindowFile } from '@portolan/host/process/window-files';
 import type { WindowConnection, WindowEnd } from '@portolan/host/process/window-line';
 import { windowHeaders } from '@portolan/host/process/window-policy';
 import { judgeRequest, judgeUpgrade, ownHost } from './guard.ts';
+import type { BrowserMemory } from './browser-memory.ts';
 import { Sessions } from './sessions.ts';
 import { Sockets, tokenOf } from './sockets.ts';
 
 export interface LoopbackOptions {
-  /** 0 takes a free one. */
-  port: number;
+  /** 0 takes a free one; null that of the last time, or a free one when it is taken. */
+  port: number | null;
+  /** What is kept from one start to the next; nothing without it. */
+  memory?: BrowserMemory;
   files: Map<string, WindowFile>;
   connect(name: string, window: WindowEnd): WindowConnection;
   /** How many windows are open now. */
@@ -33,15 +36,15 @@ const maxBody = 4096;
 
 /** Starts it on 127.0.0.1 alone (W1). Rejects when the port is taken. */
 export async function startLoopback(options: LoopbackOptions): Promise<Loopback> {
-  const sessions = new Sessions();
+  const sessions = new Sessions(undefined, options.memory);
   const sockets = new Sockets({ connect: options.connect, onCount: (count) => options.onWindows?.(count) });
   sessions.onEnd((session) => sockets.endSession(session));
   const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 10_000, headersTimeout: 5000, keepAliveTimeout: 5000 });
   server.maxConnections = 64;
-  await listen(server, options.port);
+  await listenSomewhere(server, options.port, options.memory?.port ?? null);
   const { port } = server.address() as AddressInfo;
   // Cookies are shared by all ports of a host: the port and a random part keep two Portolans apart (W4).
-  const cookieName = `portolan_${port}_${randomBytes(6).toString('hex')}`;
+  const cookieName = `portolan_${port}_${options.memory?.cookieTag ?? randomBytes(6).toString('hex')}`;
   // Not among the shared headers: Chromium 130 ends the whole program when a custom scheme answers with this one.
   const common = { ...windowHeaders(`'self' ws://${ownHost(port)}`), 'Origin-Agent-Cluster': '?1', 'Cache-Control': 'no-store' };
   let isSaid = false;
@@ -131,6 +134,16 @@ export async function startLoopback(options: LoopbackOptions): Promise<Loopback>
       await closed;
     },
   };
+}
+
+/** A port that was asked for is taken or it fails; that of the last time is only preferred. */
+async function listenSomewhere(server: Server, asked: number | null, last: number | null): Promise<void> {
+  if (asked !== null || last === null) return listen(server, asked ?? 0);
+  try {
+    await listen(server, last);
+  } catch {
+    await listen(server, 0);
+  }
 }
 
 function listen(server: Server, port: number): Promise<void> {

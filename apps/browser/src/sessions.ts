@@ -1,7 +1,8 @@
 /**
  * Signing in. The terminal prints an address with a one-time code in its fragment; the window trades it for a cookie
  * (kept by the browser, not readable by scripts) and a token (kept in the page's memory). Every use needs both, so that
- * neither a stray cookie nor a leaked token is enough. All of it ends with this process.
+ * neither a stray cookie nor a leaked token is enough. Tokens and codes end with this process; that a cookie was signed in is
+ * remembered by its digest for a day, so that a tab left open comes back after a restart.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
@@ -19,6 +20,13 @@ export interface SignedIn {
   token: string;
 }
 
+/** Digests of cookies that outlive this process. */
+export interface SessionMemory {
+  readonly sessions: readonly string[];
+  used(session: string): void;
+  ended(session: string): void;
+}
+
 export class Sessions {
   readonly #now: () => number;
   /** Digest of a code → when it expires. Digests, so that comparing takes no secret's time. */
@@ -28,8 +36,12 @@ export class Sessions {
   #failures: number[] = [];
   #onEnd = new Set<(session: string) => void>();
 
-  constructor(now: () => number = () => performance.now()) {
+  readonly #memory: SessionMemory | undefined;
+
+  constructor(now: () => number = () => performance.now(), memory?: SessionMemory) {
     this.#now = now;
+    this.#memory = memory;
+    for (const session of memory?.sessions ?? []) this.#sessions.set(session, []);
   }
 
   /** A new one-time code, 256 bits. */
@@ -97,10 +109,12 @@ export class Sessions {
     tokens.push(digest(token));
     if (tokens.length > maxTokensPerSession) tokens.shift();
     this.#sessions.set(session, tokens);
+    this.#memory?.used(session);
     return token;
   }
 
   #ended(session: string): void {
+    this.#memory?.ended(session);
     for (const listener of this.#onEnd) listener(session);
   }
 

@@ -8,7 +8,7 @@ import { Launcher } from '@portolan/host/process/launcher';
 import { StartError } from '@portolan/host/process/start-error';
 import { readWindowFiles } from '@portolan/host/process/window-files';
 import { getCatalogue, matchLocale } from '@portolan/i18n/catalogue';
-import { BrowserWindow, Menu, app, dialog, ipcMain, nativeTheme, protocol, screen, session, shell, utilityProcess } from 'electron';
+import { BrowserWindow, Menu, app, dialog, ipcMain, nativeTheme, powerMonitor, protocol, screen, session, shell, utilityProcess } from 'electron';
 import { openExternalLink } from './external-links.ts';
 import { launchHost } from './host-launch.ts';
 import { openDoor } from './ipc-door.ts';
@@ -92,6 +92,8 @@ async function start(): Promise<void> {
   serveWindow(session.defaultSession, await readWindowFiles(join(dist, 'renderer')));
   openDoor({ ipc: ipcMain, isWindow: (id) => windows.isWindow(id), connect: (name, window) => launcher.connect(name, window), audit: log });
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ texts: texts.menu, platform: process.platform, isPackaged: app.isPackaged })));
+  // After a sleep servers may be gone without a word.
+  powerMonitor.on('resume', () => launcher.resumed());
   app.on('activate', () => windows.show());
   windows.show();
   try {

@@ -69,6 +69,8 @@ export interface Host {
   handlers: HostHandlers;
   /** A `portolan://` link, as it came; it is shown to the person and does nothing else. */
   installLink(link: string): void;
+  /** The machine was asleep or the network changed: servers are looked after. */
+  resumed(): void;
   /** Stops answers, withdraws questions, ends every server, closes the files. Resolves when nothing of ours is left. */
   close(): Promise<void>;
 }
@@ -188,6 +190,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   return {
     handlers,
+    resumed: () => supervisor.resumed(),
     installLink: (link) => links.receive(link),
     close: async () => {
       // Answers first: they hold calls, and a call that is cancelled in order is not "outcome unknown".

@@ -1,6 +1,6 @@
 /**
  * A host process whose product is four methods, for tests of what lies around it. Everything else of it is real.
- * `drafts/save` with a `text` of `block`, `exit`, `throw`, `stubborn` misbehaves in that way.
+ * The draft of the conversation `resumed` counts how often the machine woke up. `drafts/save` with a `text` of `block`, `exit`, `throw`, `stubborn` misbehaves in that way.
  */
 import { contract } from '@portolan/contract/contract';
 import type { Contract, HostHandlers } from '@portolan/contract/contract';
@@ -46,5 +46,6 @@ runHostProcess(async (options) => {
     get: (target, name) =>
       Reflect.get(target, name) ?? (contract[name as keyof Contract].kind === 'stream' ? silent : () => Promise.reject(new HostError('internal', { method: String(name) }))),
   }) as HostHandlers;
-  return { handlers, close: () => new Promise((resolve) => setTimeout(resolve, closeTakes)) };
+  const resumed = () => drafts.set('resumed', `resumed ${Number((drafts.get('resumed') ?? ' 0').split(' ')[1]) + 1}`);
+  return { handlers, resumed, close: () => new Promise((resolve) => setTimeout(resolve, closeTakes)) };
 });

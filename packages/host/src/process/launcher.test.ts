@@ -6,6 +6,7 @@ import { createHostClient } from '@portolan/contract/client';
 import type { HostClient } from '@portolan/contract/client';
 import type { FramePort } from '@portolan/contract/frames';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ConversationId } from '@portolan/contract/ids';
 import { forkHost } from './host-child.ts';
 import { Launcher } from './launcher.ts';
 import type { LauncherOptions } from './launcher.ts';
@@ -104,6 +105,16 @@ describe('the launcher', () => {
     const notice = await new Promise((resolve) => after.client.watch('settings/watch', {}, (event) => resolve(event.notices[0])));
     expect(notice).toMatchObject({ kind: 'host-restarted', details: { ended: 'ended by SIGKILL' } });
     expect(launcher.pid).not.toBe(pid);
+  });
+
+  it('tells the host when the machine wakes up (R73)', async () => {
+    const { launcher } = launch();
+    launcher.resumed();
+    await launcher.start();
+    const window = connect(launcher, 'window-1');
+    launcher.resumed();
+    launcher.resumed();
+    await expect.poll(async () => (await window.client.request('drafts/get', { conversationId: ConversationId.parse('resumed') })).text).toBe('resumed 2');
   });
 
   it('ends a host that no longer answers, and starts another (R79)', async () => {

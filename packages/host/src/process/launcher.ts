@@ -112,6 +112,11 @@ export class Launcher {
     else this.#earlyLinks = [...this.#earlyLinks, text].slice(-maxEarlyLinks);
   }
 
+  /** The machine woke up: the host looks after its servers. A host that is just starting has none. */
+  resumed(): void {
+    if (this.#state === 'ready') this.#child?.send({ t: 'resumed' });
+  }
+
   /** Ends the host, its servers first; kills it when that takes too long. Resolves when the process is gone. */
   stop(): Promise<void> {
     this.#stopped ??= this.#end();

@@ -45,6 +45,8 @@ export const ToHost = z.discriminatedUnion('t', [
   z.object({ t: z.literal('link'), n: sequence, isOpened: z.boolean() }),
   /** A `portolan://` link that the system or a command line handed to the shell; one character too long when it was longer. */
   z.object({ t: z.literal('install-link'), text: z.string().check(z.maxLength(maxInstallLink + 1)) }),
+  /** The shell saw the machine wake up. */
+  z.object({ t: z.literal('resumed') }),
   z.object({ t: z.literal('stop') }),
 ]);
 export type ToHost = z.infer<typeof ToHost>;

@@ -6,6 +6,7 @@ import type { HostHandlers } from '@portolan/contract/contract';
 import { serve } from '@portolan/contract/serve';
 import type { Notice } from '@portolan/contract/settings';
 import { ignoreBrokenOutput } from './broken-output.ts';
+import { watchClock } from './clock-watch.ts';
 import { Connections } from './connections.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { InstanceLock } from './instance-lock.ts';
@@ -17,6 +18,8 @@ export interface RunningHost {
   handlers: HostHandlers;
   /** A `portolan://` link came in through the shell. */
   installLink?: (link: string) => void;
+  /** The machine was asleep or the network changed. */
+  resumed?(): void;
   close(): Promise<void>;
 }
 
@@ -81,6 +84,8 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         notices: options.endedBefore === null ? [] : [restartNotice(options.endedBefore)],
         ...(options.shell === 'desktop' ? { openLink } : {}),
       });
+      const { resumed } = host;
+      if (resumed !== undefined) watchClock({ onPause: resumed });
       channel.send({ t: 'ready' });
     } catch (error) {
       report('starting', error);
@@ -120,6 +125,9 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         return;
       case 'install-link':
         host?.installLink?.(message.text);
+        return;
+      case 'resumed':
+        host?.resumed?.();
         return;
       case 'stop':
         void end(0);

@@ -1,4 +1,5 @@
 /** The processes of one server: usually one, for a moment two when the era has to be found out by a second start. */
+import { makeLikelyVictim } from './warden/memory-victim.ts';
 import type { Warden } from './warden/warden.ts';
 
 export class Processes {
@@ -15,6 +16,7 @@ export class Processes {
 
   add(pid: number, marker: string, server: string): void {
     this.#warden.add(pid, marker, server);
+    makeLikelyVictim(pid);
     this.#alive.add(pid);
     this.current = pid;
     this.#onChange();
