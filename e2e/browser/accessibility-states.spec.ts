@@ -16,6 +16,7 @@ async function look(page: Page, where: string, within?: string): Promise<void> {
   await test.step(where, async () => {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
       await expectAccessible(page, `${where}, ${colorScheme}`, { within, isColourOnly: colorScheme === 'dark' });
     }
   });

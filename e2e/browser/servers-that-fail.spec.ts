@@ -90,8 +90,9 @@ test('a server that wants a sign-in says so, and what to do (P22, R67)', async (
   const entry = { type: 'http', url: server.url };
   await add(app, 'locked', entry);
   await expectState(app.page, 'Needs sign-in', { timeout: 20_000 });
-  await expect(problem(app.page)).toContainText('locked wants you to sign in.');
-  await expect(problem(app.page)).toContainText('add it as an Authorization header in its settings');
+  const signIn = main(app.page).getByRole('tabpanel', { name: 'Overview' });
+  await expect(signIn).toContainText('locked wants you to sign in at 127.0.0.1:');
+  await expect(signIn).toContainText('Nothing opens before you say so.');
   await expectNothingLost(app, 'locked', entry);
 });
 

@@ -137,7 +137,8 @@ function calculatorPath(data: DataFolder): string {
 
 /** A question can be answered only once it has been in view for a moment. */
 async function answerable(question: Locator): Promise<void> {
-  await expect(question.getByRole('button', { disabled: true })).toHaveCount(0);
+  await expect(question.locator('button[data-variant=primary][aria-disabled=true], button[data-variant=primary]:disabled')).toHaveCount(0);
+  await expect(question.locator('button[data-variant=primary]').first()).toBeVisible();
 }
 
 /** To an address within the window, and until it is quiet there. */
