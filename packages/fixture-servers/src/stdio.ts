@@ -1,5 +1,10 @@
-import { parseArguments } from './options.ts';
-import { describeFixtures, serveFixtureStdio } from './servers.ts';
+import { enableCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+// Tests start these by the hundred, and starting is most of what they do.
+enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
+const { parseArguments } = await import('./options.ts');
+const { describeFixtures, serveFixtureStdio } = await import('./servers.ts');
 
 // node packages/fixture-servers/src/stdio.ts <preset> [--era=…] [--option=value …]
 const { bare, options } = parseArguments(process.argv.slice(2));
