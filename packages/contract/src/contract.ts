@@ -1,5 +1,6 @@
 /** Everything a window can ask of the host, in one table. `HostHandlers` makes a missing or extra handler a compile error. */
 import type * as z from 'zod/mini';
+import { configuration } from './configuration.ts';
 import { conversations } from './conversations.ts';
 import { doctor } from './doctor.ts';
 import { installLinks } from './install-links.ts';
@@ -14,6 +15,7 @@ import { signIn } from './sign-in.ts';
 import { trace } from './trace.ts';
 
 export const contract = {
+  ...configuration,
   ...servers,
   ...serverCare,
   ...launchSecrets,

@@ -65,6 +65,7 @@ export const errorCodes = [
   'paste-empty',
   'config-broken',
   'config-not-writable',
+  'config-backup-unusable',
   'storage-failed',
   'link-refused',
   'install-link-refused',

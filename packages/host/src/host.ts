@@ -9,7 +9,9 @@ import { Notices } from './app/notices.ts';
 import { appRoutes } from './app/routes.ts';
 import { openConfig } from './config/config-file.ts';
 import { launchFlags } from './config/launch-flags.ts';
+import { maskTexts } from './config/masked-text.ts';
 import { parsePaste } from './config/paste.ts';
+import { configurationRoutes } from './config/routes.ts';
 import { ConversationService } from './conversations/service.ts';
 import { conversationsRoutes } from './conversations/routes.ts';
 import { LinkInbox } from './install-links/link-inbox.ts';
@@ -163,6 +165,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...launchSecretRoutes({ config, secrets: launchSecretStore }),
     ...installLinkRoutes({ links, config, flagsOf: launchFlags, viewOf }),
     ...careRoutes({ config, supervisor, flagsOf: launchFlags }),
+    ...configurationRoutes({ config, mask: (texts) => maskTexts(texts, { known, redactor: new Redactor(known) }) }),
     ...conversationsRoutes({ service: conversations }),
     ...interactionRoutes({ queue, rules: storage.rules, servers }),
     ...providersRoutes({ service: providers }),

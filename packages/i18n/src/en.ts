@@ -2,6 +2,7 @@ import { app } from './en/app.ts';
 import { chat } from './en/chat.ts';
 import { composer } from './en/composer.ts';
 import { containment } from './en/containment.ts';
+import { configuration } from './en/configuration.ts';
 import { desktop } from './en/desktop.ts';
 import { errors } from './en/errors.ts';
 import { forms } from './en/forms.ts';
@@ -28,6 +29,7 @@ export const en = {
   chat,
   composer,
   containment,
+  configuration,
   desktop,
   errors,
   forms,

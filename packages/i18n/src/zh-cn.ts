@@ -3,6 +3,7 @@ import { app } from './zh-cn/app.ts';
 import { chat } from './zh-cn/chat.ts';
 import { composer } from './zh-cn/composer.ts';
 import { containment } from './zh-cn/containment.ts';
+import { configuration } from './zh-cn/configuration.ts';
 import { desktop } from './zh-cn/desktop.ts';
 import { errors } from './zh-cn/errors.ts';
 import { forms } from './zh-cn/forms.ts';
@@ -29,6 +30,7 @@ export const zhCn: Catalogue = {
   chat,
   composer,
   containment,
+  configuration,
   desktop,
   errors,
   forms,

@@ -38,6 +38,9 @@ export function NoticeBar() {
   return notices.map((notice) => <NoticeLine key={notice.id} notice={notice} />);
 }
 
+/** What they speak of is shown in the settings, with what can be done. */
+const aboutFile: ReadonlySet<Notice['kind']> = new Set(['config-broken', 'config-changed-outside']);
+
 /** File names and server names in it come from outside. */
 function NoticeLine({ notice }: { notice: Notice }) {
   const t = useT();
@@ -50,7 +53,12 @@ function NoticeLine({ notice }: { notice: Notice }) {
     <Bar
       tone="warn"
       icon={<TriangleAlertIcon />}
-      end={<IconButton size="sm" label={t.ui.dismiss} icon={<XIcon />} onClick={() => void act('notices/dismiss', { id: notice.id })} />}
+      end={
+        <span className="flex shrink-0 items-center gap-1">
+          {aboutFile.has(notice.kind) ? <Button size="sm" onClick={() => navigate({ at: 'settings', section: 'configuration' })}>{t.shell.showFile}</Button> : null}
+          <IconButton size="sm" label={t.ui.dismiss} icon={<XIcon />} onClick={() => void act('notices/dismiss', { id: notice.id })} />
+        </span>
+      }
     >
       <RevealText text={[words, problem?.title, problem?.next].filter(Boolean).join(' ')} hideCount />
     </Bar>

@@ -99,6 +99,12 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'prompts/get': ({ name }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `message of ${name}` } }], repairs: [] }),
     'completion/complete': () => ({ values: [], hasMore: false }),
 
+    'configuration/state': () => ({ file: '/data/portolan.json', broken: null, backups: [] }),
+    'configuration/compare': () => ({ servers: [], diff: { hunks: [], added: 0, removed: 0, isTooLarge: false } }),
+    'configuration/restore': () => ({ undo: 'before', aside: null }),
+    'configuration/useLastGood': () => ({ aside: '/data/portolan.json.broken' }),
+    'configuration/launchChange': () => ({ changes: null }),
+
     'conversations/watchList': (_input, { signal }) => host.feeds.list.watch(signal, [{ type: 'snapshot', conversations: state.conversations }]),
     'conversations/watch': ({ conversationId }, { signal }) => host.feeds.chat.watch(signal, [{ type: 'snapshot', conversation: host.conversation(conversationId), messages: state.messages.filter((each) => each.conversationId === conversationId) }]),
     'conversations/create': ({ model }) => {

@@ -4,15 +4,19 @@ import { mkdirSync } from 'node:fs';
 import { rename } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { ConfigurationBackup, ServerDifference, TextDiff } from '@portolan/contract/configuration';
 import { HostError } from '@portolan/contract/errors';
 import { ServerId } from '@portolan/contract/ids';
 import type { ProviderId } from '@portolan/contract/ids';
 import type { ModelRef } from '@portolan/contract/conversations';
 import type { Settings } from '@portolan/contract/settings';
-import type { ConfigState, ConfigStore, NoticesPort, ProviderConfig, ServerConfig } from '../ports.ts';
+import { serverHash } from '../launch-hash.ts';
+import type { ConfigState, ConfigStore, LaunchConfig, NoticesPort, ProviderConfig, ServerConfig } from '../ports.ts';
 import { loadKey } from '../secrets/key-file.ts';
 import { storageReason } from '../storage/errors.ts';
 import { ConfigBackups } from './config-backups.ts';
+import { compareTexts, faultOf, goodBackup, listBackups, reviewedLaunch } from './config-history.ts';
+import type { Fault, Mask } from './config-history.ts';
 import { ConfigNotices } from './config-notices.ts';
 import { ChangedMeanwhileError, syncFolder } from '../durable-file.ts';
 import { notWritable, readStanding, removeLeftovers, writeText } from './disk.ts';
@@ -53,7 +57,8 @@ const maxReplaced = 2;
 // Removed servers that can be brought back, newest last.
 const maxUndo = 50;
 
-type Edit<T> = (text: string, reading: ConfigReading) => { text: string; result: (after: ConfigReading) => T };
+/** `isMajor`: what stood before is kept as a copy of its own. */
+type Edit<T> = (text: string, reading: ConfigReading) => { text: string; result: (after: ConfigReading) => T; isMajor?: boolean };
 
 /** See ConfigStore. Made by `openConfig`. Writes fail with `config-broken` while the file is, with `config-not-writable` when the disk refuses. */
 export class ConfigFile implements ConfigStore {
@@ -197,6 +202,39 @@ export class ConfigFile implements ConfigStore {
     });
   }
 
+  /** Copies that can be restored, newest first. */
+  backups(): ConfigurationBackup[] {
+    return listBackups(this.#backups, this.#sealKey, this.#text);
+  }
+
+  /** What is wrong with the file as it stands; null when it can be used. */
+  async fault(mask: Mask): Promise<Fault | null> {
+    return (await faultOf(this.path, this.#sealKey, mask))?.fault ?? null;
+  }
+
+  /** What restoring a copy would change. Fails with `config-backup-unusable`. */
+  async compare(backup: string, mask: Mask): Promise<{ servers: ServerDifference[]; diff: TextDiff }> {
+    const { text, reading } = goodBackup(this.#backups, backup, this.#sealKey);
+    const broken = await faultOf(this.path, this.#sealKey, mask);
+    return compareTexts({ text: broken?.text ?? this.#text, state: this.#reading.state }, { text, state: reading.state }, mask);
+  }
+
+  /** Puts a copy in the place of what stands. `undo` is the copy of what was in use before. */
+  async restore(backup: string): Promise<{ undo: string; aside: string | null }> {
+    const { text } = goodBackup(this.#backups, backup, this.#sealKey);
+    const aside = (await faultOf(this.path, this.#sealKey, (texts) => [...texts])) ? await this.setBrokenAside() : null;
+    const undo = await this.#enqueue(() => this.#backups.keep(this.#text, true));
+    await this.#edit(() => ({ text, result: () => undefined, isMajor: true }));
+    return { undo, aside };
+  }
+
+  /** The launch that was allowed and the one that stands now, when they differ and the first is still known. */
+  reviewedLaunch(id: ServerId): { before: LaunchConfig; after: LaunchConfig } | null {
+    const server = find(this.#reading.state, id);
+    const before = reviewedLaunch(this.#backups, this.#sealKey, server);
+    return before && { before, after: server.launch };
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#watch.close();
@@ -219,7 +257,7 @@ export class ConfigFile implements ConfigStore {
 
   async #editLocked<T>(edit: Edit<T>, attempt = 1): Promise<T> {
     const standing = await this.#takeWhatStands();
-    const { text, result } = edit(this.#text, this.#reading);
+    const { text, result, isMajor = false } = edit(this.#text, this.#reading);
     if (text === this.#text) return result(this.#reading);
     const reading = checked(this.#sealKey, text);
     const old = standing && (await ReplacedFile.hold(this.path, standing.bytes));
@@ -234,8 +272,7 @@ export class ConfigFile implements ConfigStore {
     }
     if (old) this.#lookAfter(old);
     this.#notices.mended();
-    const isMajor = this.#reading.state.servers.some((before) => !reading.state.servers.some((after) => after.name === before.name));
-    await this.#take(text, reading, 'self', isMajor);
+    await this.#take(text, reading, 'self', isMajor || takesAway(this.#reading.state, reading.state));
     return result(reading);
   }
 
@@ -387,6 +424,14 @@ function newestGood(backups: ConfigBackups, sealKey: Buffer): { text: string; re
     }
   }
   return null;
+}
+
+/** Whether something went that a copy must keep: a server, or the launch that was allowed. */
+function takesAway(before: ConfigState, after: ConfigState): boolean {
+  return before.servers.some((old) => {
+    const fresh = after.servers.find(({ id }) => id === old.id);
+    return !fresh || fresh.name !== old.name || (old.reviewedHash !== null && serverHash(fresh) !== serverHash(old));
+  });
 }
 
 /** The last line of defence: an edit that would make the file unreadable is a fault of ours and is not written. */

@@ -282,6 +282,10 @@ export const errors = {
       what: (d) => `The configuration file ${text(d, 'file', '')} cannot be written.`.replace('  ', ' '),
       next: () => 'Check its permissions and the free space. Nothing in it was changed.',
     },
+    'config-backup-unusable': {
+      what: () => 'This copy of the configuration cannot be used any more.',
+      next: () => 'Choose another one. Nothing was changed.',
+    },
     'storage-failed': {
       what: (d) =>
         ({

@@ -38,6 +38,7 @@ export const shell = {
     'servers-reaped': (details: Record<string, string>) => `Server processes left over from an earlier run were ended: ${details['servers'] ?? details['count'] ?? ''}`,
     'secrets-in-file': () => 'Keys are kept in an encrypted file that only your account can read, because no system key store is in use.',
   },
+  showFile: 'Show',
   showAll: (lines: number, characters: number) => (lines > 1 ? plural(lines, { one: 'Show all of # line', other: 'Show all of # lines' }) : plural(characters, { one: 'Show all of # character', other: 'Show all of # characters' })),
   showMore: (count: number) => plural(count, { one: '# more', other: '# more' }),
   unknownBlock: (type: string, reason: string) => `Content of a kind that is not known here (${type}): ${reason}`,

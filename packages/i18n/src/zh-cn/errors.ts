@@ -232,6 +232,7 @@ export const errors: Widen<typeof source> = {
       what: (d) => `无法写入配置文件 ${text(d, 'file', '')}`.trimEnd().concat('。'),
       next: () => '请检查其权限和磁盘剩余空间，文件内容没有改变。',
     },
+    'config-backup-unusable': { what: () => '这份配置备份已无法使用。', next: () => '请选择另一份，当前内容没有改变。' },
     'storage-failed': {
       what: (d) =>
         ({

@@ -35,6 +35,7 @@ export const shell: Widen<typeof source> = {
     'servers-reaped': (details) => `已结束上次运行遗留的服务器进程：${details['servers'] ?? details['count'] ?? ''}`,
     'secrets-in-file': () => '由于没有使用系统密钥库，密钥保存在仅你的账户可读的加密文件中。',
   },
+  showFile: '查看',
   showAll: (lines, characters) => (lines > 1 ? `显示全部 ${lines} 行` : `显示全部 ${characters} 个字符`),
   showMore: (count) => `还有 ${count} 项`,
   unknownBlock: (type, reason) => `此处无法识别的内容类型（${type}）：${reason}`,

@@ -56,6 +56,24 @@ describe('the review before a first start', () => {
     await waitFor(() => expect(host.inputs('servers/review').map((each) => each.launchHash)).toEqual(['hash-2']));
   });
 
+  it('tells what is different from the launch that was allowed, argument by argument (H07, A07)', async () => {
+    const host = unreviewed();
+    host.handlers['configuration/launchChange'] = () => ({
+      changes: [
+        { what: 'argument', kind: 'same', name: '', before: '-y', after: '-y', isHidden: false },
+        { what: 'argument', kind: 'removed', name: '', before: 'pkg@1.0.0', after: null, isHidden: false },
+        { what: 'argument', kind: 'added', name: '', before: null, after: 'pkg@1.0.1', isHidden: false },
+        { what: 'variable', kind: 'changed', name: 'TOKEN', before: null, after: null, isHidden: true },
+      ],
+    });
+    await openWindow(host, '#/servers/s-files/overview');
+    expect(await screen.findByRole('heading', { name: 'files has changed since you allowed it' })).toBeTruthy();
+    const changes = within(await screen.findByRole('region', { name: 'What changed' }));
+    expect(changes.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['  -y', '− gone: pkg@1.0.0', '+ new: pkg@1.0.1']);
+    expect(changes.getByText('another value, hidden here')).toBeTruthy();
+    expect(changes.getByText('Variable TOKEN')).toBeTruthy();
+  });
+
   it('speaks of a connection where nothing is started here', async () => {
     await openWindow(unreviewed({ launch: { kind: 'http', url: 'https://a.example/mcp?x=1', headers: [{ name: 'Authorization', value: null }], transport: 'auto' }, flags: [] }), '#/servers/s-files/overview');
     expect(await screen.findByRole('button', { name: 'Allow and connect' })).toBeTruthy();

@@ -5,10 +5,11 @@ import { Card } from '@portolan/ui/card';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { PencilIcon, ShieldQuestionIcon } from 'lucide-react';
 import { useRef } from 'react';
-import { useHostMutation } from '../../host/queries.ts';
+import { useHostMutation, useHostQuery } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { useGuard } from '../../lib/use-guard.ts';
+import { LaunchChanges } from './launch-changes.tsx';
 import { LaunchDetails, LaunchFlags } from './launch-details.tsx';
 import { useReviewPermissions } from './permissions/use-review-permissions.tsx';
 
@@ -20,13 +21,17 @@ export function ReviewCard({ server, onEdit }: { server: ServerView; onEdit: () 
   const guard = useGuard(card);
   const review = useHostMutation('servers/review');
   const permissions = useReviewPermissions(server);
+  // What is new is what has to be read of a launch that was allowed before.
+  const { changes } = useHostQuery('configuration/launchChange', { serverId: server.id }, { stamp: server.launchHash, fresh: true }).data ?? { changes: null };
   const isHttp = server.launch.kind === 'http';
+  const title = isHttp ? r.titleHttp(server.name) : r.title(server.name);
+  const lead = isHttp ? r.leadHttp : permissions.isContained ? t.containment.reviewLead : r.lead;
   return (
     <div ref={card}>
       <Card
         level={2}
         icon={<ShieldQuestionIcon className="size-4.5 shrink-0 text-warn" aria-hidden="true" />}
-        title={<RevealText text={isHttp ? r.titleHttp(server.name) : r.title(server.name)} />}
+        title={<RevealText text={changes ? r.changedTitle(server.name) : title} />}
         footer={
           <>
             <Button icon={<PencilIcon />} onClick={onEdit}>{t.servers.actions.edit}</Button>
@@ -46,7 +51,8 @@ export function ReviewCard({ server, onEdit }: { server: ServerView; onEdit: () 
         }
       >
         <div className="flex min-w-0 flex-col gap-4">
-          <p className="text-sm text-muted">{isHttp ? r.leadHttp : permissions.isContained ? t.containment.reviewLead : r.lead}</p>
+          <p className="text-sm text-muted">{changes ? `${r.changedText} ${lead}` : lead}</p>
+          {changes ? <LaunchChanges changes={changes} /> : null}
           <LaunchFlags flags={server.flags} />
           <LaunchDetails launch={server.launch} />
           {permissions.view}

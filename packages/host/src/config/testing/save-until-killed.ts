@@ -5,7 +5,7 @@ import { takeStep } from './save-steps.ts';
 
 const [path, first] = process.argv.slice(2);
 if (path === undefined) throw new Error('a path is needed');
-const config = await openConfig({ path, notices: { add: (notice) => process.stderr.write(`${JSON.stringify(notice)}\n`) } });
+const config = await openConfig({ path, notices: { add: () => undefined } });
 writeSync(1, 'open\n');
 for (let n = Number(first); ; n++) {
   await takeStep(config, n);

@@ -6,6 +6,11 @@ import type { LaunchConfig } from '../../ports.ts';
 /** Only a reference holds no secret itself; anything else might be one. */
 const plainReference = /^\$\{(?:env:|input:|secret:)?[A-Za-z_][\w.-]*\}$/;
 
+/** Whether a value is nothing but the name of where it comes from. */
+export function isPlainReference(value: string): boolean {
+  return plainReference.test(value);
+}
+
 export function toLaunchView(launch: LaunchConfig): LaunchView {
   if (launch.kind === 'stdio') {
     const { kind, command, args, env, cwd } = launch;
