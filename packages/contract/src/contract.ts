@@ -1,6 +1,7 @@
 /** Everything a window can ask of the host, in one table. `HostHandlers` makes a missing or extra handler a compile error. */
 import type * as z from 'zod/mini';
 import { configuration } from './configuration.ts';
+import { bundles } from './bundles.ts';
 import { conversations } from './conversations.ts';
 import { doctor } from './doctor.ts';
 import { installLinks } from './install-links.ts';
@@ -20,6 +21,7 @@ export const contract = {
   ...serverCare,
   ...launchSecrets,
   ...installLinks,
+  ...bundles,
   ...primitives,
   ...conversations,
   ...interactions,

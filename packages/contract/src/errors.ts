@@ -70,6 +70,8 @@ export const errorCodes = [
   'link-refused',
   'install-link-refused',
   'install-link-gone',
+  'bundle-refused',
+  'bundle-gone',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

@@ -1,4 +1,5 @@
 /** The composition root: makes every part of the host, hands each what it needs, and ends them in the right order. */
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { HostHandlers } from '@portolan/contract/contract';
 import type { ServerId } from '@portolan/contract/ids';
@@ -7,6 +8,8 @@ import { connect } from '@portolan/mcp-client/connect';
 import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
 import { Notices } from './app/notices.ts';
 import { appRoutes } from './app/routes.ts';
+import { BundleService } from './bundles/bundle-service.ts';
+import { bundleRoutes } from './bundles/routes.ts';
 import { openConfig } from './config/config-file.ts';
 import { launchFlags } from './config/launch-flags.ts';
 import { maskTexts } from './config/masked-text.ts';
@@ -149,6 +152,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     database: () => ({ file: join(dataDir, 'conversations.db'), isReadOnly: storage.isReadOnly }),
     secrets: () => Promise.resolve({ kind: 'file', name: join(dataDir, 'secrets.json') }),
   });
+  const bundleService = new BundleService({ dataDir, config, secrets: launchSecretStore, flagsOf: launchFlags, home: homedir() });
+  // A folder that cannot be written keeps nobody from the servers that need none.
+  await settled(bundleService.open(), report('bundles'));
   const links = new PendingLinks();
   const inbox = new LinkInbox({
     dataDir,
@@ -163,6 +169,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const handlers: HostHandlers = {
     ...serversRoutes({ config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),
     ...launchSecretRoutes({ config, secrets: launchSecretStore }),
+    ...bundleRoutes({ service: bundleService, viewOf }),
     ...installLinkRoutes({ links, config, flagsOf: launchFlags, viewOf }),
     ...careRoutes({ config, supervisor, flagsOf: launchFlags }),
     ...configurationRoutes({ config, mask: (texts) => maskTexts(texts, { known, redactor: new Redactor(known) }) }),
@@ -200,6 +207,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       await settled(conversations[Symbol.asyncDispose](), report('conversations'));
       queue.close();
       inbox[Symbol.dispose]();
+      await settled(bundleService.close(), report('bundles'));
       stopLearning();
       providers[Symbol.dispose]();
       await settled(supervisor.close(), report('servers'));

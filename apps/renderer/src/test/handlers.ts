@@ -78,6 +78,17 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       if (!known) throw new HostError('server-unknown');
       return addServer(known);
     },
+    'bundles/begin': () => ({ stagedId: 'staged' }),
+    'bundles/append': ({ offset, data }) => ({ received: offset + atob(data).length }),
+    'bundles/read': () => {
+      throw new HostError('bundle-gone');
+    },
+    'bundles/plan': () => ({ launch: { kind: 'stdio', command: 'node', args: [], env: [] }, launchHash: 'hash', flags: [], faults: [], differences: [] }),
+    'bundles/install': ({ name }) => addServer(views.server(name, { isReviewed: false, state: 'stopped', pid: null })),
+    'bundles/discard': () => ({}),
+    'bundles/ofServer': () => ({ bundle: null }),
+    'bundles/planSettings': () => ({ launch: { kind: 'stdio', command: 'node', args: [], env: [] }, launchHash: 'hash', flags: [], faults: [], differences: [] }),
+    'bundles/saveSettings': ({ serverId }) => host.changeServer(serverId, { isReviewed: false }),
     'installLinks/watch': (_input, { signal }) => host.feeds.installLinks.watch(signal, [{ links: state.installLinks }]),
     'installLinks/accept': ({ servers }) => ({ servers: servers.map(({ name, replace }) => addServer(views.server(name, { id: replace ?? ServerId.parse(`s-${name}`), isReviewed: false, state: 'stopped', pid: null }))) }),
     'installLinks/dismiss': ({ id }) => {

@@ -44,7 +44,11 @@ export class LinkInbox implements Disposable {
 
   constructor(options: InboxOptions) {
     this.#options = options;
-    mkdirSync(inboxFolder(options.dataDir), { recursive: true, mode: 0o700 });
+    try {
+      mkdirSync(inboxFolder(options.dataDir), { recursive: true, mode: 0o700 });
+    } catch (error) {
+      options.onError(error);
+    }
     this.#watcher = this.#watch();
     this.#timer = setInterval(() => void this.#read(), options.pollMs ?? 2000).unref();
     void this.#read();

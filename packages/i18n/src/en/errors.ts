@@ -300,6 +300,40 @@ export const errors = {
           full: 'Free some space. What was saved before is kept.',
         })[text(d, 'reason', '')] ?? 'Check the free space and the permissions of the data folder, then restart Portolan.',
     },
+    'bundle-refused': {
+      what: () => 'This bundle was refused. Nothing of it was kept.',
+      next: (d) => {
+        const subject = text(d, 'subject', '');
+        const at = subject === '' ? '' : ` (${subject})`;
+        return (
+          {
+            'too-large': `It, or a file in it, is larger than Portolan takes${at}.`,
+            'not-an-archive': 'The file is no bundle.',
+            damaged: `It is damaged, or not what it claims to be${at}.`,
+            encrypted: `It is encrypted${at}.`,
+            compression: `It is packed in a way that bundles are not${at}.`,
+            'too-many-files': `It holds too many files${at}.`,
+            bomb: `It would unpack to far more than it weighs${at}.`,
+            overlap: 'Its files lie upon each other, as in archives made to do harm.',
+            outside: `A file in it would land outside of its folder${at}.`,
+            name: `A file in it has a name that does not work everywhere${at}.`,
+            'device-name': `A file in it is named after a device${at}.`,
+            'name-twice': `Two files in it have the same name on some systems${at}.`,
+            link: `It holds a link or a device where only files belong${at}.`,
+            'no-manifest': 'It has no manifest.json.',
+            manifest: `Its manifest is not valid${at}.`,
+            'newer-version': `Its manifest is of a revision that Portolan does not know${at}.`,
+            command: `It would run something that is not in the bundle${at}.`,
+            'entry-point': `The file it is started by is missing${at}.`,
+            variable: `It asks for a value that no bundle may take${at}.`,
+            hash: 'It is not the file that the registry describes.',
+            'too-many-uploads': 'Other bundles are waiting to be looked at.',
+            incomplete: 'Only a part of it arrived.',
+          }[text(d, 'reason', '')] ?? 'It cannot be used.'
+        ).concat(text(d, 'reason', '') === 'too-many-uploads' ? ' Finish or leave those first.' : ' Ask whoever made it for another one.');
+      },
+    },
+    'bundle-gone': { what: () => 'This bundle is no longer here.', next: () => 'Choose the file again.' },
     'install-link-refused': {
       what: () => 'This link to add a server was refused.',
       next: (d) => {

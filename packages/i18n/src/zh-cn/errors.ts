@@ -247,6 +247,40 @@ export const errors: Widen<typeof source> = {
           full: '请腾出空间，之前保存的内容不受影响。',
         })[text(d, 'reason', '')] ?? '请检查磁盘剩余空间和数据目录的权限，然后重启 Portolan。',
     },
+    'bundle-refused': {
+      what: () => '这个扩展包已被拒绝，没有保留其中任何内容。',
+      next: (d) => {
+        const subject = text(d, 'subject', '');
+        const at = subject === '' ? '' : `（${subject}）`;
+        return (
+          {
+            'too-large': `它或其中的文件超过了允许的大小${at}。`,
+            'not-an-archive': '这个文件不是扩展包。',
+            damaged: `它已损坏，或与其声明不符${at}。`,
+            encrypted: `它被加密了${at}。`,
+            compression: `它的压缩方式不是扩展包所用的${at}。`,
+            'too-many-files': `其中的文件太多${at}。`,
+            bomb: `解压后的大小远超其体积${at}。`,
+            overlap: '其中的文件相互重叠，这是恶意压缩包的做法。',
+            outside: `其中有文件会落到它自己的文件夹之外${at}。`,
+            name: `其中有文件的名称并非在所有系统上都可用${at}。`,
+            'device-name': `其中有文件以设备名命名${at}。`,
+            'name-twice': `其中有两个文件在某些系统上同名${at}。`,
+            link: `其中有链接或设备，而那里只应有文件${at}。`,
+            'no-manifest': '其中没有 manifest.json。',
+            manifest: `它的清单无效${at}。`,
+            'newer-version': `它的清单版本是 Portolan 不认识的${at}。`,
+            command: `它会运行不在包内的程序${at}。`,
+            'entry-point': `缺少用来启动它的文件${at}。`,
+            variable: `它要求取用扩展包不允许取用的值${at}。`,
+            hash: '它不是注册表所描述的那个文件。',
+            'too-many-uploads': '还有其他扩展包在等待查看。',
+            incomplete: '只收到了一部分。',
+          }[text(d, 'reason', '')] ?? '它无法使用。'
+        ).concat(text(d, 'reason', '') === 'too-many-uploads' ? '请先处理完它们。' : '请向制作者索取另一个。');
+      },
+    },
+    'bundle-gone': { what: () => '这个扩展包已不在这里。', next: () => '请重新选择文件。' },
     'install-link-refused': {
       what: () => '这个添加服务器的链接已被拒绝。',
       next: (d) => {
