@@ -10,7 +10,7 @@ import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod/mini';
 import { BundleValue } from '@portolan/contract/bundles';
 import { ServerId } from '@portolan/contract/ids';
-import { syncFolder } from '../config/disk.ts';
+import { syncFolder } from '../durable-file.ts';
 import { asStorageError } from '../storage/errors.ts';
 import { manifestFile, parseManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
