@@ -36,8 +36,8 @@ export interface Archive {
   extract(folder: string, signal?: AbortSignal): Promise<void>;
 }
 
-/** Opens an archive for the time of `use`. Throws `bundle-refused`, or `storage-failed` when the file itself cannot be read. */
-export async function withArchive<T>(path: string, use: (archive: Archive) => Promise<T>): Promise<T> {
+/** Opens an archive for the time of `work`. Throws `bundle-refused`, or `storage-failed` when the file itself cannot be read. */
+export async function withArchive<T>(path: string, work: (archive: Archive) => Promise<T>): Promise<T> {
   const file = await open(path, 'r').catch((error: unknown) => Promise.reject(asStorageError(error)));
   try {
     const { size } = await file.stat();
@@ -45,7 +45,7 @@ export async function withArchive<T>(path: string, use: (archive: Archive) => Pr
     const { hasSignature, archiveSize } = await partsOf(file, size);
     const zip = await zipOf(path, file, archiveSize);
     try {
-      return await use({ ...(await list(zip, archiveSize)), hasSignature, ...readers(zip) });
+      return await work({ ...(await list(zip, archiveSize)), hasSignature, ...readers(zip) });
     } finally {
       zip.close();
     }

@@ -6,11 +6,10 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod/mini';
 import { BundleValue } from '@portolan/contract/bundles';
 import { ServerId } from '@portolan/contract/ids';
-import { syncFolder } from '../durable-file.ts';
+import { replaceFile, syncFolder } from '../durable-file.ts';
 import { asStorageError } from '../storage/errors.ts';
 import { manifestFile, parseManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
@@ -99,7 +98,7 @@ export class InstalledBundles {
 
   async save(home: string, record: BundleRecord): Promise<void> {
     try {
-      await writeFileAtomic(join(home, recordFile), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
+      await replaceFile(join(home, recordFile), `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600 });
     } catch (error) {
       throw asStorageError(error);
     }
