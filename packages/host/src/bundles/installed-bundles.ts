@@ -79,8 +79,10 @@ export class InstalledBundles {
   /** Where a bundle of this content goes: the folder of the server it updates, else one of its own. */
   place(manifest: Manifest, sha256: string, update: Installed | null): { home: string; folder: string } {
     const name = slug(manifest.name, 'bundle');
-    let home = update?.home ?? join(this.root, name);
-    for (let n = 2; !update && this.all().some((each) => each.home === home); n++) home = join(this.root, `${name}-${n}`);
+    const taken = new Set(this.all().map((each) => each.home));
+    let home = join(this.root, name);
+    for (let n = 2; taken.has(home); n++) home = join(this.root, `${name}-${n}`);
+    if (update) ({ home } = update);
     return { home, folder: join(home, `${slug(manifest.version, '0')}-${sha256.slice(0, 12)}`) };
   }
 
