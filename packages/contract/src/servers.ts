@@ -117,7 +117,12 @@ export const ServerView = z.object({
   /** While it starts: whether that takes long, what it said last on stderr, and until when it is waited for unless it says more. */
   start: z.nullable(z.object({ isSlow: z.boolean(), isFirst: z.boolean(), lastLine: z.nullable(z.string()), limitAt: z.number() })),
   /** Where counts and lists come from: the connection, what was kept of the last one (`at`), or nowhere yet. */
-  lists: z.object({ source: z.enum(['live', 'remembered', 'none']), at: z.nullable(z.number()) }),
+  lists: z.object({
+    source: z.enum(['live', 'remembered', 'none']),
+    at: z.nullable(z.number()),
+    /** Using something listed works now; a server that does not run is started for it, or awaited. */
+    isUsable: z.boolean(),
+  }),
   /** Round trip of the last sign of life, in milliseconds. */
   latencyMs: z.nullable(z.number()),
   transport: z.nullable(z.enum(['stdio', 'streamable-http', 'sse'])),

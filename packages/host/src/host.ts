@@ -2,6 +2,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { HostHandlers } from '@portolan/contract/contract';
+import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import type { Notice } from '@portolan/contract/settings';
 import { connect } from '@portolan/mcp-client/connect';
@@ -138,6 +139,14 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const queue = new InteractionQueue();
   const approvals = new Approvals({ queue, rules: storage.rules });
+  // A server that was removed or switched off is asked about no longer; the person would only find out after saying yes.
+  const stopReviewing = config.onChange(({ servers: configured }) =>
+    approvals.review((id) => {
+      const server = configured.find((each) => each.id === id);
+      if (server === undefined) return new HostError('server-unknown', { server: servers.serverName(id) ?? id }).problem;
+      return server.isEnabled ? null : new HostError('server-not-ready', { server: server.name }).problem;
+    }),
+  );
   const keys = new ProviderKeys(secrets);
   const registry = new ModelRegistry({ config, keys });
   const providers = new ProviderService({ config, keys });
@@ -209,6 +218,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       inbox[Symbol.dispose]();
       await settled(bundleService.close(), report('bundles'));
       stopLearning();
+      stopReviewing();
       providers[Symbol.dispose]();
       await settled(supervisor.close(), report('servers'));
       await settled(signIns[Symbol.asyncDispose](), report('sign-in'));

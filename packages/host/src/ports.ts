@@ -4,6 +4,7 @@
  */
 import type { ToolResultView, ProgressView, ContentView } from '@portolan/contract/content';
 import type { ConversationView, MessageView, ModelRef, PartView, SearchHit } from '@portolan/contract/conversations';
+import type { Problem } from '@portolan/contract/errors';
 import type { CallId, ConversationId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { ProviderKind } from '@portolan/contract/providers';
@@ -162,8 +163,8 @@ export interface ApprovalRequest {
 export type ApprovalOutcome =
   | { decision: 'allow'; by: 'person' | 'chat-rule' | 'always-rule'; hash: string }
   | { decision: 'deny'; reason: string | null }
-  /** Stopped, disconnected or shut down before anyone decided. */
-  | { decision: 'withdrawn' };
+  /** Stopped or shut down before anyone decided; with a problem, what was asked about is no longer to be had. */
+  | { decision: 'withdrawn'; problem?: Problem };
 
 /** The one place where a call is allowed (H01). */
 export interface ApprovalsPort {

@@ -4,6 +4,7 @@ import { composer } from './en/composer.ts';
 import { containment } from './en/containment.ts';
 import { configuration } from './en/configuration.ts';
 import { desktop } from './en/desktop.ts';
+import { doctor } from './en/doctor.ts';
 import { errors } from './en/errors.ts';
 import { forms } from './en/forms.ts';
 import { history } from './en/history.ts';
@@ -31,6 +32,7 @@ export const en = {
   containment,
   configuration,
   desktop,
+  doctor,
   errors,
   forms,
   history,

@@ -5,6 +5,7 @@ import { composer } from './zh-cn/composer.ts';
 import { containment } from './zh-cn/containment.ts';
 import { configuration } from './zh-cn/configuration.ts';
 import { desktop } from './zh-cn/desktop.ts';
+import { doctor } from './zh-cn/doctor.ts';
 import { errors } from './zh-cn/errors.ts';
 import { forms } from './zh-cn/forms.ts';
 import { history } from './zh-cn/history.ts';
@@ -32,6 +33,7 @@ export const zhCn: Catalogue = {
   containment,
   configuration,
   desktop,
+  doctor,
   errors,
   forms,
   history,

@@ -9,7 +9,7 @@ import { useAllCommands } from '../lib/commands.ts';
 import type { Command } from '../lib/commands.ts';
 import { useT } from '../lib/i18n.tsx';
 import { navigate } from '../lib/router.ts';
-import { isUp } from '../lib/server-state.ts';
+import { hasLists } from '../lib/server-state.ts';
 import { keysOf } from '../lib/shortcuts.ts';
 import { useWindowState } from './window-state.ts';
 
@@ -78,7 +78,7 @@ function groupsOf(commands: readonly Command[]): CommandGroup[] {
 function useToolGroup(isOpen: boolean): CommandGroup {
   const t = useT();
   const servers = useServers().data;
-  const running = useMemo(() => (servers ?? []).filter((server) => isUp(server) && server.counts.tools > 0), [servers]);
+  const running = useMemo(() => (servers ?? []).filter((server) => hasLists(server) && server.isEnabled && server.counts.tools > 0), [servers]);
   const lists = useServerLists('servers/tools', running, isOpen);
   return {
     // The name of the page's own tools: a group of two would be two groups of one name.

@@ -40,3 +40,13 @@ export function needsAttention(server: ServerView): boolean {
   if (!server.isReviewed) return true;
   return server.isEnabled && (server.state === 'failed' || server.problem?.code === 'server-needs-authorization');
 }
+
+/** Whether there are lists to show: those it sends, or those of the last time. */
+export function hasLists(server: ServerView): boolean {
+  return isUp(server) || (server.isReviewed && server.lists.source === 'remembered');
+}
+
+/** Whether something it lists can be used now, even if it has to be started for it. */
+export function isUsable(server: ServerView): boolean {
+  return isUp(server) || (server.lists.isUsable && server.lists.source === 'remembered');
+}

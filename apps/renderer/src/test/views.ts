@@ -33,7 +33,7 @@ export function server(name: string, part: Partial<ServerView> = {}): ServerView
     startup: 'launch',
     limits: {},
     start: null,
-    lists: { source: 'live', at: null },
+    lists: { source: 'live', at: null, isUsable: true },
     latencyMs: 3,
     transport: 'stdio',
     era: 'modern',

@@ -40,6 +40,7 @@ export async function runCall(deps: CallDeps, conversation: ConversationView, li
         live.saveNow();
       },
     });
+    if (outcome.decision === 'withdrawn' && outcome.problem !== undefined && !signal.aborted) return fail('failed', outcome.problem);
     if (outcome.decision === 'withdrawn' || signal.aborted) return fail('interrupted', null);
     if (outcome.decision === 'deny') {
       live.updateCall(index, { state: 'denied', decidedBy: 'person', interactionId: null, ...(outcome.reason ? { denyReason: outcome.reason } : {}), endedAt: deps.now() });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { HostError } from '@portolan/contract/errors';
 import { CallId, ConversationId, ServerId } from '@portolan/contract/ids';
 import type { InteractionAnswer, InteractionView } from '@portolan/contract/interactions';
 import type { JsonObject } from '@portolan/contract/json';
@@ -292,3 +293,18 @@ function sorted(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, sorted(item)] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
+
+describe('a question about a server that is gone', () => {
+  it('ends at once with the reason, and leaves those of other servers alone (H01, S11)', async () => {
+    const other = withRaw(makeTool('notes', 'write'));
+    const files = approvals.decide(request(), options());
+    const notes = approvals.decide(request({ tool: other }), options());
+    const { problem } = new HostError('server-unknown', { server: 'files' });
+    approvals.review((id) => (id === echo.serverId ? problem : null));
+    expect(await files).toEqual({ decision: 'withdrawn', problem });
+    expect(queue.list().map((each) => each.serverId)).toEqual([other.serverId]);
+    approvals.review(() => problem);
+    expect(await notes).toEqual({ decision: 'withdrawn', problem });
+    expect(queue.list()).toEqual([]);
+  });
+});

@@ -1,6 +1,8 @@
 /** The one place where a tool call is allowed (H01). */
 import { randomBytes } from 'node:crypto';
+import type { Problem } from '@portolan/contract/errors';
 import { InteractionId } from '@portolan/contract/ids';
+import type { ServerId } from '@portolan/contract/ids';
 import type { InteractionAnswer, ToolApprovalView } from '@portolan/contract/interactions';
 import type { ApprovalOutcome, ApprovalRequest, ApprovalsPort } from '../ports.ts';
 import type { RuleStore, StoredRule } from '../storage/rule-store.ts';
@@ -74,6 +76,16 @@ export class Approvals implements ApprovalsPort {
   spend(hash: string, request: ApprovalRequest): boolean {
     const wasGranted = this.#granted.delete(hash);
     return wasGranted && approvalHash(request) === hash;
+  }
+
+  /** Questions about what is no longer to be had are not left standing: `problemWith` says why it is not, or null. */
+  review(problemWith: (serverId: ServerId) => Problem | null): void {
+    for (const waiting of this.#waiting.values()) {
+      const problem = problemWith(waiting.request.tool.serverId);
+      if (problem === null) continue;
+      waiting.settle({ decision: 'withdrawn', problem });
+      this.#queue.withdraw(waiting.id);
+    }
   }
 
   #answered(id: InteractionId, answer: InteractionAnswer): void {

@@ -151,6 +151,8 @@ export class Connector {
   update(config: ServerConfig): void {
     const hash = serverHash(config);
     const isSameLaunch = hash === this.#hash;
+    // What is on and off is part of every list.
+    if (JSON.stringify([config.disabledTools, config.care]) !== JSON.stringify([this.#config.disabledTools, this.#config.care])) this.generation += 1;
     this.#config = config;
     this.#hash = hash;
     this.#applyLimits();

@@ -2,7 +2,7 @@ import { plural } from './plural.ts';
 
 export const settings = {
   title: 'Settings',
-  sections: { label: 'Settings sections', general: 'General', providers: 'Models', permissions: 'Permissions', configuration: 'Configuration', about: 'About' },
+  sections: { label: 'Settings sections', general: 'General', providers: 'Models', permissions: 'Permissions', configuration: 'Configuration', computer: 'This computer', about: 'About' },
   saved: 'Saved',
   general: {
     appearance: 'Appearance',

@@ -8,7 +8,7 @@ import { useMemo, useState } from 'react';
 import { useServerLists, useServers } from '../../host/queries.ts';
 import { resourceAttachment, useAttachments } from '../../lib/attachment-store.ts';
 import { useT } from '../../lib/i18n.tsx';
-import { isUp } from '../../lib/server-state.ts';
+import { isUsable } from '../../lib/server-state.ts';
 import { PromptDialog } from './prompt-dialog.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
 
@@ -43,10 +43,10 @@ export function Pickers({ conversationId, open, onOpen, onPicked }: PickersProps
 const hasResources = (server: ServerView) => server.counts.resources + server.counts.resourceTemplates > 0;
 const hasPrompts = (server: ServerView) => server.counts.prompts > 0;
 
-/** Running servers that have what is asked for. */
+/** Servers that run, or start when they are used, and have what is asked for. */
 function useRunning(has: (server: ServerView) => boolean): ServerView[] {
   const servers = useServers().data;
-  return useMemo(() => (servers ?? []).filter((server) => isUp(server) && has(server)), [servers, has]);
+  return useMemo(() => (servers ?? []).filter((server) => isUsable(server) && has(server)), [servers, has]);
 }
 
 interface ResourcePickerProps {
@@ -64,7 +64,7 @@ function ResourcePicker({ conversationId, onClose, onPicked, onAsk }: ResourcePi
     id: server.id,
     label: server.name,
     items: [
-      ...(data?.resources ?? []).map((resource) => ({
+      ...(data?.resources ?? []).filter((each) => each.isEnabled).map((resource) => ({
         id: `${server.id} ${resource.uri}`,
         label: resource.title ?? resource.name,
         keywords: [resource.uri, resource.description ?? ''],
@@ -75,7 +75,7 @@ function ResourcePicker({ conversationId, onClose, onPicked, onAsk }: ResourcePi
           onPicked();
         },
       })),
-      ...(data?.templates ?? []).map((template) => ({
+      ...(data?.templates ?? []).filter((each) => each.isEnabled).map((template) => ({
         id: `${server.id} ${template.uriTemplate}`,
         label: template.title ?? template.name,
         keywords: [template.uriTemplate, template.description ?? ''],
@@ -94,7 +94,7 @@ function PromptPicker({ onClose, onAsk }: { onClose: () => void; onAsk: (asking:
   const groups: CommandGroup[] = lists.map(({ server, data }) => ({
     id: server.id,
     label: server.name,
-    items: (data?.prompts ?? []).map((prompt) => ({
+    items: (data?.prompts ?? []).filter((each) => each.isEnabled).map((prompt) => ({
       id: `${server.id} ${prompt.name}`,
       label: prompt.title ?? prompt.name,
       keywords: [`/${server.name}:${prompt.name}`, prompt.description ?? ''],

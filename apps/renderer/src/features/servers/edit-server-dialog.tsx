@@ -51,6 +51,7 @@ function EditForm({ server, onDirty, onSaved, onCancel }: EditFormProps) {
   const update = useHostMutation('servers/update');
   return (
     <LaunchForm
+      of={server.id}
       draft={draft}
       onChange={(next) => {
         setDraft(next);

@@ -1,5 +1,6 @@
 /** A server by form: a program with arguments and environment, or an address with headers (S01). */
 import type { Problem } from '@portolan/contract/errors';
+import type { ServerId } from '@portolan/contract/ids';
 import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
 import { Field } from '@portolan/ui/field';
@@ -14,6 +15,7 @@ import { useFirstError } from '../../lib/use-first-error.ts';
 import { faultsOf, launchOf, splitCommand } from './launch-draft.ts';
 import type { DraftFaults, LaunchDraft } from './launch-draft.ts';
 import { PairsField } from './pairs-field.tsx';
+import { TrialDialog } from './trial/trial-dialog.tsx';
 import type { LaunchView } from '@portolan/contract/servers';
 
 export interface LaunchFormProps {
@@ -22,15 +24,18 @@ export interface LaunchFormProps {
   onSave: (name: string, launch: LaunchView) => void;
   onCancel: () => void;
   isSaving: boolean;
+  /** The server that is being changed. */
+  of?: ServerId | undefined;
   /** Why the last try to save failed; the draft is untouched by it. */
   problem: Problem | null;
 }
 
-export function LaunchForm({ draft, onChange, onSave, onCancel, isSaving, problem }: LaunchFormProps) {
+export function LaunchForm({ draft, onChange, onSave, onCancel, isSaving, problem, of }: LaunchFormProps) {
   const t = useT();
   const f = t.servers.form;
   const form = useRef<HTMLFormElement>(null);
   const [isTried, setIsTried] = useState(false);
+  const [trial, setTrial] = useState<LaunchView | null>(null);
   const showFirstError = useFirstError(form);
   const faults = faultsOf(draft);
   const shown = isTried ? faults : {};
@@ -65,8 +70,19 @@ export function LaunchForm({ draft, onChange, onSave, onCancel, isSaving, proble
       {problem ? <ProblemCallout problem={problem} /> : null}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary" loading={isSaving}>{f.saveAndReview}</Button>
+        <Button
+          onClick={() => {
+            const { name: _unnamed, ...rest } = faults;
+            setIsTried(true);
+            if (Object.keys(rest).length > 0) showFirstError();
+            else setTrial(launchOf(draft));
+          }}
+        >
+          {t.servers.trial.test}
+        </Button>
         <Button variant="ghost" onClick={onCancel}>{t.app.actions.cancel}</Button>
       </div>
+      {trial ? <TrialDialog name={draft.name.trim()} launch={trial} of={of} onClose={() => setTrial(null)} /> : null}
     </form>
   );
 }

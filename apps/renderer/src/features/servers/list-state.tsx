@@ -7,10 +7,10 @@ import { EmptyState } from '@portolan/ui/empty-state';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { Spinner } from '@portolan/ui/spinner';
 import type { ReactNode } from 'react';
-import { useT } from '../../lib/i18n.tsx';
+import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { navigate } from '../../lib/router.ts';
-import { isUp } from '../../lib/server-state.ts';
+import { hasLists, isUp } from '../../lib/server-state.ts';
 import { useAct } from '../../lib/use-act.ts';
 
 export interface ListStateProps {
@@ -26,7 +26,7 @@ export interface ListStateProps {
 export function ListState({ server, error, isEmpty, notReady, empty, onRetry }: ListStateProps) {
   return (
     <div className="grid h-full place-items-center overflow-auto p-6">
-      {!isUp(server) ? <NotUp server={server} notReady={notReady} /> : error ? <div className="max-w-lg"><ProblemCallout problem={error.problem} onRetry={onRetry} /></div> : isEmpty ? <EmptyState title={empty} /> : <Spinner />}
+      {!hasLists(server) ? <NotUp server={server} notReady={notReady} /> : error ? <div className="max-w-lg"><ProblemCallout problem={error.problem} onRetry={onRetry} /></div> : isEmpty ? <EmptyState title={empty} /> : <Spinner />}
     </div>
   );
 }
@@ -43,6 +43,23 @@ function NotUp({ server, notReady }: { server: ServerView; notReady: string }): 
   return (
     <div className="max-w-lg">
       <ProblemCallout problem={server.problem} alert={false} actions={<>{start}<Button onClick={() => navigate({ at: 'server', serverId, tab: 'log' })}>{t.servers.actions.showLog}</Button></>} />
+    </div>
+  );
+}
+
+/** Over a list that is not the server's own word of now: since when it stands, and how to have the server itself. */
+export function FromLastTime({ server }: { server: ServerView }): ReactNode {
+  const t = useT();
+  const format = useFormat();
+  const act = useAct();
+  if (isUp(server) || server.lists.source !== 'remembered' || server.lists.at === null) return null;
+  const l = t.servers.lists;
+  const isStarting = server.state === 'starting' || server.state === 'backoff';
+  return (
+    <div className="mx-2.5 mb-2 rounded-md bg-sunken px-2.5 py-2 text-xs text-muted" role="note">
+      <p className="font-medium">{l.remembered(format.dateTime(server.lists.at))}</p>
+      <p className="mt-0.5">{isStarting ? l.starts : server.lists.isUsable ? l.wakes : l.asleep}</p>
+      {server.isEnabled && !isStarting ? <Button size="sm" className="mt-1.5" onClick={() => void act('servers/start', { serverId: server.id })}>{t.servers.actions.start}</Button> : null}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 /** A server's log: stderr, its log messages, starts and stops, and what was not protocol. */
 import type { LogLine, ServerView } from '@portolan/contract/servers';
-import type { Catalogue } from '@portolan/i18n/catalogue';
 import { Button } from '@portolan/ui/button';
 import { CopyButton } from '@portolan/ui/copy-button';
 import { EmptyState } from '@portolan/ui/empty-state';
@@ -15,6 +14,7 @@ import { useServerLog } from '../../host/queries.ts';
 import { useFollowEnd } from '../../lib/follow-end.ts';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
+import { logText } from './log-text.ts';
 
 const sources = ['all', 'stderr', 'message', 'lifecycle', 'junk'] as const;
 type Source = (typeof sources)[number];
@@ -27,7 +27,7 @@ export function LogTab({ server }: { server: ServerView }) {
   const [source, setSource] = useState<Source>('all');
   const lines = useMemo(() => {
     const wanted = filter.toLowerCase();
-    return (data?.lines ?? []).filter((line) => (source === 'all' || line.source === source) && (wanted === '' || textOf(t, line).toLowerCase().includes(wanted)));
+    return (data?.lines ?? []).filter((line) => (source === 'all' || line.source === source) && (wanted === '' || logText(t, line).toLowerCase().includes(wanted)));
   }, [data, filter, source, t]);
   return (
     <div className="flex h-full min-w-0 flex-col">
@@ -79,11 +79,6 @@ function Lines({ lines }: { lines: readonly LogLine[] }) {
   );
 }
 
-/** In the person's language where it is ours, as the server wrote it otherwise. */
-function textOf(t: Catalogue, { note, text }: LogLine): string {
-  return note === undefined ? text : t.serverLog[note.code](note.details);
-}
-
 const serious = new Set(['error', 'critical', 'alert', 'emergency']);
 
 /** stderr is neutral; only a level the server itself gave is coloured (H78, try-out 9). */
@@ -96,7 +91,7 @@ function Line({ line }: { line: LogLine }) {
   const t = useT();
   const format = useFormat();
   // Our own lines are told in the person's language; the rest is the server's.
-  const text = textOf(t, line);
+  const text = logText(t, line);
   const label = line.level ?? t.servers.log.short[line.source];
   return (
     <div className="flex gap-x-3 px-3 leading-5 max-sm:flex-wrap">

@@ -22,6 +22,8 @@ export interface PickItem {
 
 export interface PickGroup {
   label?: string;
+  /** How many there are in all, whatever the filter leaves. */
+  count?: number;
   items: PickItem[];
 }
 
@@ -33,6 +35,8 @@ export interface PickListProps {
   noMatch: string;
   /** Shown while nothing is chosen. */
   hint: string;
+  /** Over the list: where it comes from, when that is not the server itself. */
+  above?: ReactNode;
   /** Under the list: what was refused. */
   below?: ReactNode;
   /** The chosen item; null when there is none of that name. */
@@ -42,7 +46,7 @@ export interface PickListProps {
 /** More rows than this are shown by a press. */
 const rowsAtOnce = 300;
 
-export function PickList({ groups, chosen, onChoose, filterLabel, noMatch, hint, below, children }: PickListProps) {
+export function PickList({ groups, chosen, onChoose, filterLabel, noMatch, hint, above, below, children }: PickListProps) {
   const t = useT();
   const [filter, setFilter] = useState('');
   const [most, setMost] = useState(rowsAtOnce);
@@ -59,9 +63,10 @@ export function PickList({ groups, chosen, onChoose, filterLabel, noMatch, hint,
             <Input aria-label={filterLabel} placeholder={filterLabel} icon={<SearchIcon />} value={filter} onValueChange={(next) => setFilter(next)} onKeyDown={moveByArrow} />
           </div>
           <div className="min-h-0 flex-1 overflow-auto px-2 pb-3">
+            {above}
             {shown.map((group) => (
               <section key={group.label ?? ''}>
-                {group.label ? <h2 className="px-2 pt-2 pb-1 text-xs font-medium text-subtle">{group.label}</h2> : null}
+                {group.label ? <h2 className="px-2 pt-2 pb-1 text-xs font-medium text-subtle">{group.label}{group.count === undefined ? null : <span className="font-normal tabular-nums"> · {group.count}</span>}</h2> : null}
                 <ul>
                   {group.items.map((item) => <Row key={item.id} item={item} isChosen={item.id === chosen} onChoose={() => onChoose(item.id)} />)}
                 </ul>

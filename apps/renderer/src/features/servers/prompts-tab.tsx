@@ -14,19 +14,20 @@ import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { PromptArguments, usePromptArguments } from '../../lib/prompt-arguments.tsx';
 import { navigate } from '../../lib/router.ts';
-import { isUp } from '../../lib/server-state.ts';
+import { hasLists } from '../../lib/server-state.ts';
 import { useFirstError } from '../../lib/use-first-error.ts';
-import { ListState, Refused } from './list-state.tsx';
+import { ItemSwitch } from './item-switch.tsx';
+import { FromLastTime, ListState, Refused } from './list-state.tsx';
 import { PickList } from './pick-list.tsx';
 
 export function PromptsTab({ server, item }: { server: ServerView; item: string | undefined }) {
   const t = useT();
-  const { data, error, refetch } = useHostQuery('servers/prompts', { serverId: server.id }, { stamp: server.generation, enabled: isUp(server), keep: true });
+  const { data, error, refetch } = useHostQuery('servers/prompts', { serverId: server.id }, { stamp: server.generation, enabled: hasLists(server), keep: true });
   const groups = useMemo(
-    () => [{ items: (data?.prompts ?? []).map((each) => ({ id: each.name, label: each.title ?? each.name, ...(each.title === undefined ? {} : { name: each.name }), words: each.description ?? '' })) }],
+    () => [{ items: (data?.prompts ?? []).map((each) => ({ id: each.name, label: each.title ?? each.name, ...(each.title === undefined ? {} : { name: each.name }), words: each.description ?? '', isMuted: !each.isEnabled })) }],
     [data],
   );
-  if (!isUp(server) || !data || (data.prompts.length === 0 && data.refused.length === 0)) {
+  if (!hasLists(server) || !data || (data.prompts.length === 0 && data.refused.length === 0)) {
     return <ListState server={server} error={error} isEmpty={data !== undefined} notReady={t.prompts.notReady} empty={t.prompts.empty} onRetry={() => void refetch()} />;
   }
   const prompt = data.prompts.find((each) => each.name === item);
@@ -38,6 +39,7 @@ export function PromptsTab({ server, item }: { server: ServerView; item: string 
       filterLabel={t.prompts.filter}
       noMatch={t.prompts.noMatch}
       hint={t.prompts.select}
+      above={<FromLastTime server={server} />}
       below={<Refused refused={data.refused} />}
     >
       {prompt ? <PromptPanel key={prompt.name} server={server} prompt={prompt} /> : null}
@@ -63,6 +65,7 @@ function PromptPanel({ server, prompt }: { server: ServerView; prompt: PromptVie
   return (
     <article className="flex max-w-3xl min-w-0 flex-col gap-4">
       <header className="flex min-w-0 flex-col gap-2">
+        <ItemSwitch server={server} kind="prompt" name={prompt.name} isEnabled={prompt.isEnabled} />
         <h2 className="text-lg font-semibold break-words"><RevealText text={prompt.title ?? prompt.name} /></h2>
         <p><CodeText text={prompt.name} className="break-all" /></p>
         {prompt.description ? <p className="text-sm break-words"><RevealText text={prompt.description} multiline /></p> : null}

@@ -4,23 +4,24 @@ import { useMemo, useState } from 'react';
 import { useHostQuery } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { navigate } from '../../lib/router.ts';
-import { isUp } from '../../lib/server-state.ts';
+import { hasLists } from '../../lib/server-state.ts';
 import { TemplateForm } from '../../lib/template-form.tsx';
-import { ListState, Refused } from './list-state.tsx';
+import { ItemSwitch } from './item-switch.tsx';
+import { FromLastTime, ListState, Refused } from './list-state.tsx';
 import { PickList } from './pick-list.tsx';
 import { ReadResource, ResourceHead } from './read-resource.tsx';
 
 export function ResourcesTab({ server, item }: { server: ServerView; item: string | undefined }) {
   const t = useT();
-  const { data, error, refetch } = useHostQuery('servers/resources', { serverId: server.id }, { stamp: server.generation, enabled: isUp(server), keep: true });
+  const { data, error, refetch } = useHostQuery('servers/resources', { serverId: server.id }, { stamp: server.generation, enabled: hasLists(server), keep: true });
   const groups = useMemo(() => {
-    const toItem = (each: ResourceView | ResourceTemplateView, id: string) => ({ id, label: each.title ?? each.name, name: id, words: `${each.description ?? ''} ${each.mimeType ?? ''}` });
+    const toItem = (each: ResourceView | ResourceTemplateView, id: string) => ({ id, label: each.title ?? each.name, name: id, words: `${each.description ?? ''} ${each.mimeType ?? ''}`, isMuted: !each.isEnabled });
     return [
-      { label: t.resources.title, items: (data?.resources ?? []).map((each) => toItem(each, each.uri)) },
-      { label: t.resources.templates, items: (data?.templates ?? []).map((each) => toItem(each, each.uriTemplate)) },
+      { label: t.resources.title, count: data?.resources.length ?? 0, items: (data?.resources ?? []).map((each) => toItem(each, each.uri)) },
+      { label: t.resources.templates, count: data?.templates.length ?? 0, items: (data?.templates ?? []).map((each) => toItem(each, each.uriTemplate)) },
     ].filter((group) => group.items.length > 0);
   }, [data, t]);
-  if (!isUp(server) || !data || (groups.length === 0 && data.refused.length === 0)) {
+  if (!hasLists(server) || !data || (groups.length === 0 && data.refused.length === 0)) {
     return <ListState server={server} error={error} isEmpty={data !== undefined} notReady={t.resources.notReady} empty={t.resources.empty} onRetry={() => void refetch()} />;
   }
   const resource = data.resources.find((each) => each.uri === item);
@@ -33,10 +34,12 @@ export function ResourcesTab({ server, item }: { server: ServerView; item: strin
       filterLabel={t.resources.filter}
       noMatch={t.resources.noMatch}
       hint={t.resources.select}
+      above={<FromLastTime server={server} />}
       below={<Refused refused={data.refused} />}
     >
       {resource ? (
         <article key={resource.uri} className="flex max-w-3xl min-w-0 flex-col gap-4">
+          <ItemSwitch server={server} kind="resource" name={resource.uri} isEnabled={resource.isEnabled} />
           <ResourceHead of={resource} uri={resource.uri} {...(resource.size === undefined ? {} : { size: resource.size })} />
           <ReadResource server={server} uri={resource.uri} name={resource} />
         </article>
@@ -52,6 +55,7 @@ function Template({ server, template }: { server: ServerView; template: Resource
   const [uri, setUri] = useState<string | null>(null);
   return (
     <article className="flex max-w-3xl min-w-0 flex-col gap-4">
+      <ItemSwitch server={server} kind="resource" name={template.uriTemplate} isEnabled={template.isEnabled} />
       <ResourceHead of={template} uri={template.uriTemplate} />
       <TemplateForm server={server} template={template} action={t.resources.read} onSubmit={setUri} />
       {uri === null ? null : <ReadResource key={uri} server={server} uri={uri} name={{ name: uri }} />}

@@ -5,8 +5,9 @@ import { Button } from '@portolan/ui/button';
 import { IconButton } from '@portolan/ui/icon-button';
 import { Menu, MenuItem, MenuSeparator } from '@portolan/ui/menu';
 import { useToast } from '@portolan/ui/toast';
-import { EllipsisIcon, PencilIcon, PlayIcon, PowerIcon, RotateCwIcon, SquareIcon, Trash2Icon } from 'lucide-react';
+import { CopyIcon, EllipsisIcon, PencilIcon, PlayIcon, PowerIcon, RotateCwIcon, SquareIcon, Trash2Icon } from 'lucide-react';
 import { useState } from 'react';
+import { useServers } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { currentRoute, navigate } from '../../lib/router.ts';
 import { useAct } from '../../lib/use-act.ts';
@@ -18,6 +19,7 @@ export function ServerActions({ server, onEdit }: { server: ServerView; onEdit: 
   const a = t.servers.actions;
   const act = useAct();
   const remove = useRemoveServer();
+  const duplicate = useDuplicate();
   const [pending, setPending] = useState<StateAct | null>(null);
   const run = async (method: StateAct) => {
     setPending(method);
@@ -37,12 +39,30 @@ export function ServerActions({ server, onEdit }: { server: ServerView; onEdit: 
       {canAct && !isRunning ? <Button variant="primary" icon={<PlayIcon />} loading={pending === 'servers/start' || server.state === 'stopping'} onClick={() => void run('servers/start')}>{a.start}</Button> : null}
       <Menu align="end" trigger={<IconButton label={a.more(server.name)} icon={<EllipsisIcon />} />}>
         <MenuItem icon={<PencilIcon />} onSelect={onEdit}>{a.edit}</MenuItem>
+        <MenuItem icon={<CopyIcon />} onSelect={() => void duplicate(server)}>{a.duplicate}</MenuItem>
         <MenuItem icon={<PowerIcon />} onSelect={() => void act('servers/setEnabled', { serverId: server.id, isEnabled: !server.isEnabled })}>{server.isEnabled ? a.disable : a.enable}</MenuItem>
         <MenuSeparator />
         <MenuItem icon={<Trash2Icon />} tone="danger" onSelect={() => remove(server)}>{a.remove}</MenuItem>
       </Menu>
     </>
   );
+}
+
+/** A copy under the next free name, opened at once: it differs in nothing yet. */
+function useDuplicate(): (server: ServerView) => Promise<void> {
+  const t = useT();
+  const act = useAct();
+  const toast = useToast();
+  const { data: servers } = useServers();
+  return async (server) => {
+    const taken = new Set(servers?.map((each) => each.name));
+    let number = 2;
+    while (taken.has(t.servers.duplicateName(server.name, number))) number += 1;
+    const copy = await act('servers/duplicate', { serverId: server.id, name: t.servers.duplicateName(server.name, number) });
+    if (!copy) return;
+    navigate({ at: 'server', serverId: copy.id, tab: 'overview' });
+    toast.show({ title: t.servers.duplicated(copy.name) });
+  };
 }
 
 /** Takes a server out at once and offers to bring it back. */

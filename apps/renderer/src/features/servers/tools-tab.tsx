@@ -5,18 +5,18 @@ import { useMemo } from 'react';
 import { useHostQuery } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { navigate } from '../../lib/router.ts';
-import { isUp } from '../../lib/server-state.ts';
-import { ListState, Refused } from './list-state.tsx';
+import { hasLists } from '../../lib/server-state.ts';
+import { FromLastTime, ListState, Refused } from './list-state.tsx';
 import { PickList } from './pick-list.tsx';
 import type { PickItem } from './pick-list.tsx';
 import { ToolPanel } from './tool-panel.tsx';
 
 export function ToolsTab({ server, item }: { server: ServerView; item: string | undefined }) {
   const t = useT();
-  const { data, error, refetch } = useHostQuery('servers/tools', { serverId: server.id }, { stamp: server.generation, enabled: isUp(server), keep: true });
+  const { data, error, refetch } = useHostQuery('servers/tools', { serverId: server.id }, { stamp: server.generation, enabled: hasLists(server), keep: true });
   const tools = useMemo(() => data?.tools ?? [], [data]);
   const groups = useMemo(() => [{ items: tools.map((tool) => toItem(tool, t.tools.excluded)) }], [tools, t]);
-  if (!isUp(server) || !data || (tools.length === 0 && data.refused.length === 0)) {
+  if (!hasLists(server) || !data || (tools.length === 0 && data.refused.length === 0)) {
     return <ListState server={server} error={error} isEmpty={data !== undefined} notReady={t.tools.notReady} empty={t.tools.empty} onRetry={() => void refetch()} />;
   }
   const tool = tools.find((each) => each.name === item);
@@ -28,6 +28,7 @@ export function ToolsTab({ server, item }: { server: ServerView; item: string | 
       filterLabel={t.tools.filter}
       noMatch={t.tools.noMatch}
       hint={t.tools.select}
+      above={<FromLastTime server={server} />}
       below={<Refused refused={data.refused} />}
     >
       {tool ? <ToolPanel key={tool.name} server={server} tool={tool} /> : null}

@@ -5,13 +5,14 @@ import { Column, PageFrame, ScrollBody } from '../../lib/page-frame.tsx';
 import { navigate } from '../../lib/router.ts';
 import type { SettingsSection } from '../../lib/router.ts';
 import { AboutSection } from './about-section.tsx';
+import { ComputerSection } from './computer-section.tsx';
 import { ConfigurationSection } from './configuration-section.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 
-const sections = { general: GeneralSection, providers: ProvidersSection, permissions: PermissionsSection, configuration: ConfigurationSection, about: AboutSection } satisfies Record<SettingsSection, () => React.ReactNode>;
-const order: SettingsSection[] = ['general', 'providers', 'permissions', 'configuration', 'about'];
+const sections = { general: GeneralSection, providers: ProvidersSection, permissions: PermissionsSection, configuration: ConfigurationSection, computer: ComputerSection, about: AboutSection } satisfies Record<SettingsSection, () => React.ReactNode>;
+const order: SettingsSection[] = ['general', 'providers', 'permissions', 'configuration', 'computer', 'about'];
 
 export default function SettingsPage({ section }: { section: SettingsSection }) {
   const t = useT();

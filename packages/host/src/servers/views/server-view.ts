@@ -39,7 +39,7 @@ export function toServerView(connector: Connector, flagsOf: LaunchFlags): Server
     startup: connector.startup,
     limits: config.care?.limits ?? {},
     start: connector.startView,
-    lists: { source: connection !== null ? 'live' : connector.remembered !== null ? 'remembered' : 'none', at: connection === null ? (connector.remembered?.at ?? null) : null },
+    lists: { source: connection !== null ? 'live' : connector.remembered !== null ? 'remembered' : 'none', at: connection === null ? (connector.remembered?.at ?? null) : null, isUsable: connection !== null || connector.canWake },
     latencyMs: connection?.latencyMs ?? null,
     transport: client?.transport ?? null,
     era: known?.era ?? null,
@@ -76,6 +76,7 @@ function capabilityNames(capabilities: ServerCapabilities): string[] {
     [capabilities.promptsListChanged, 'prompts.listChanged'],
     [capabilities.completions, 'completions'],
     [capabilities.logging, 'logging'],
+    [typeof capabilities.raw['tasks'] === 'object' && capabilities.raw['tasks'] !== null, 'tasks'],
   ];
   return [...known.filter(([has]) => has).map(([, name]) => name), ...capabilities.extensions.slice(0, 50).map((name) => `extensions.${name.slice(0, 200)}`)];
 }

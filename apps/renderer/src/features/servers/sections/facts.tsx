@@ -5,7 +5,7 @@ export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-5 gap-y-2 text-sm max-sm:grid-cols-1 max-sm:[&>dd]:mb-1.5 max-sm:gap-y-0">{children}</dl>;
 }
 
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <>
       <dt className="text-muted">{label}</dt>

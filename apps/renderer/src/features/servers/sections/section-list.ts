@@ -1,10 +1,13 @@
 /** The sections of a server's overview, in the order they are shown. A new part of the product adds its own here. */
 import { AboutSection } from './about-section.tsx';
+import { CareSection } from './care-section.tsx';
 import { LaunchSection } from './launch-section.tsx';
+import { OffersSection } from './offers-section.tsx';
 import { OdditiesSection } from './oddities-section.tsx';
 import { SignInSection } from '../sign-in/sign-in-section.tsx';
 import type { ServerSection } from './section.ts';
 import { PermissionsSection } from './permissions-section.tsx';
+import { RecentSection } from './recent-section.tsx';
 import { StatusSection } from './status-section.tsx';
 import { TroubleSection } from './trouble-section.tsx';
 
@@ -12,8 +15,11 @@ export const serverSections: readonly ServerSection[] = [
   { id: 'trouble', Section: TroubleSection },
   { id: 'sign-in', Section: SignInSection },
   { id: 'status', Section: StatusSection },
+  { id: 'offers', Section: OffersSection },
   { id: 'about', Section: AboutSection },
   { id: 'oddities', Section: OdditiesSection },
   { id: 'permissions', Section: PermissionsSection },
   { id: 'launch', Section: LaunchSection },
+  { id: 'care', Section: CareSection },
+  { id: 'recent', Section: RecentSection },
 ];

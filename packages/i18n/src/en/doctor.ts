@@ -1,0 +1,80 @@
+import { detailTexts, has, list, text } from '../error-details.ts';
+import type { ErrorDetails } from '../error-details.ts';
+
+const names: Record<string, string> = { node: 'Node.js', python: 'Python', uv: 'uv', docker: 'Docker', git: 'Git', bun: 'Bun', deno: 'Deno' };
+const runtime = (d: ErrorDetails): string => names[text(d, 'runtime', '')] ?? text(d, 'runtime', 'The runtime');
+const server = (d: ErrorDetails): string => text(d, 'server', 'The server');
+const folders = (d: ErrorDetails): string => list(d, 'folders').join(', ');
+const megabytes = (d: ErrorDetails): string => `${Math.round(Number(text(d, 'free', '0')) / 1_000_000).toLocaleString('en')} MB`;
+
+/** "Check this computer": what was found, and what mends it. */
+export const doctor = {
+  title: 'Check this computer',
+  lead: 'Looks for what servers need to run here. Nothing is changed, and no server that is off is contacted.',
+  run: 'Check now',
+  again: 'Check again',
+  running: 'Looking…',
+  findOut: 'Find out why',
+  forServer: (name: string) => `What stands in the way of ${name}`,
+  allWell: 'Nothing stands in the way.',
+  summary: (errors: number, warnings: number) =>
+    [errors > 0 ? `${errors} ${errors === 1 ? 'thing needs' : 'things need'} mending` : '', warnings > 0 ? `${warnings} worth a look` : ''].filter(Boolean).join(', '),
+  showWell: (count: number) => (count === 1 ? 'Show 1 thing that is well' : `Show ${count} things that are well`),
+  levels: { ok: 'Well', info: 'To know', warn: 'Worth a look', error: 'Needs mending' },
+  areas: { runtimes: 'Programs that run servers', environment: 'Where programs are found', network: 'Network', storage: 'Storage', secrets: 'Keys and tokens', servers: 'Servers' },
+  fixes: {
+    copyCommand: 'Copy',
+    command: 'In a terminal:',
+    openPage: (host: string) => `How to install it (${host})`,
+    useFolder: (version: string) => `Use version ${version}`,
+    usedFolder: (folder: string) => `Programs are looked for in ${folder} first from now on.`,
+    startServer: 'Start it',
+    openServer: 'Open its page',
+    forgetFolder: 'No longer look there first',
+  },
+  codes: detailTexts({
+    'runtime-found': (d) => `${runtime(d)} ${text(d, 'version', '')}: ${text(d, 'file', '')}`,
+    'runtime-missing': (d) => `${runtime(d)} was not found. Searched: ${folders(d) || 'nowhere'}.`,
+    'runtime-old': (d) => `${runtime(d)} ${text(d, 'version', '?')} at ${text(d, 'file', '?')} is too old: servers of today need ${text(d, 'needs', '?')} or newer.`,
+    'runtime-broken': (d) => `${runtime(d)} is at ${text(d, 'file', '?')} but does not work: ${text(d, 'message', '?')}`,
+    'runtime-ours': (d) => `${runtime(d)} is not installed. Portolan uses its own ${text(d, 'version', '')} for servers that need it.`,
+    'runtime-not-running': (d) => `${runtime(d)} ${text(d, 'version', '')} is installed but not running: ${text(d, 'message', '?')}`,
+    'shell-read': (d) => `Your login shell (${text(d, 'shell', '?')}) told its PATH in ${text(d, 'seconds', '?')} s.`,
+    'shell-silent': (d) => `Your login shell (${text(d, 'shell', '?')}) did not tell its PATH within ${text(d, 'seconds', '?')} s. A profile that waits for input or prints a menu does that.`,
+    'path-complete': (d) => `Programs are looked for in: ${folders(d)}.`,
+    'path-bare': (d) => `Portolan was started from the desktop, with a short PATH. Your shell’s PATH and the usual folders are searched as well: ${folders(d)}.`,
+    'folder-preferred': (d) => `You chose that programs are looked for in ${text(d, 'folder', '?')} first.`,
+    'folder-preferred-gone': (d) => `You chose that programs are looked for in ${text(d, 'folder', '?')} first, but that folder is gone.`,
+    'proxy-none': () => 'No proxy is set; connections go out directly.',
+    'proxy-used': (d) => `A proxy is set by ${list(d, 'names').join(', ')}. Servers get it too.`,
+    'proxy-with-password': (d) => `The proxy in ${list(d, 'names').join(', ')} holds a password. Portolan uses it, but servers are not given it: name it in a server’s environment if that one needs it.`,
+    'proxy-invalid': (d) => `${list(d, 'names').join(', ')} holds no address of a proxy that can be read.`,
+    'certificates-system': (d) => `${text(d, 'count', '?')} certificate authorities are trusted, those of this computer included.`,
+    'certificates-extra': (d) => `${text(d, 'name', '?')} adds the authorities in ${text(d, 'file', '?')}.`,
+    'certificates-unreadable': (d) => `${text(d, 'name', '?')} names ${text(d, 'file', '?')}, which cannot be read as certificates (${text(d, 'message', '?')}).`,
+    'loopback-open': () => 'Programs here can reach each other on 127.0.0.1, as signing in to servers needs.',
+    'loopback-closed': (d) => `Nothing can listen on 127.0.0.1 (${text(d, 'message', '?')}). Signing in to servers needs that; a firewall or security program may forbid it.`,
+    'data-folder-good': (d) => `Everything is kept in ${text(d, 'folder', '?')}; ${megabytes(d)} are free.`,
+    'data-folder-open-to-others': (d) => `Other users of this computer can read ${text(d, 'folder', '?')}.`,
+    'data-folder-not-writable': (d) => `Nothing can be written to ${text(d, 'folder', '?')} (${text(d, 'reason', '?')}).`,
+    'disk-low': (d) => `Only ${megabytes(d)} are free where ${text(d, 'folder', '?')} lies.`,
+    'config-good': (d) => `The configuration ${text(d, 'file', '?')} is in order.`,
+    'config-broken': (d) => `The configuration ${text(d, 'file', '?')} has a mistake in line ${text(d, 'line', '?')}.`,
+    'config-not-writable': (d) => `The configuration ${text(d, 'file', '?')} cannot be written.`,
+    'database-good': () => 'The database of conversations is in order.',
+    'database-read-only': (d) => `The database ${text(d, 'file', '?')} can only be read at the moment.`,
+    'database-damaged': (d) => `The database ${text(d, 'file', '?')} is damaged. It is restored from its last copy at the next start.`,
+    'secrets-keyring': (d) => `Keys are kept in ${text(d, 'name', 'the keyring of this system')}.`,
+    'secrets-file': (d) => `Keys are kept in an encrypted file: ${text(d, 'name', '?')}. Whoever can read all your files can read them.`,
+    'secrets-unavailable': (d) => `Keys cannot be kept: ${text(d, 'message', '?')}`,
+    'server-answers': (d) => `${server(d)} answers, in ${text(d, 'milliseconds', '?')} ms.`,
+    'server-launch-good': (d) => `What ${server(d)} runs or reaches was found: ${text(d, 'file', '?')}`,
+    'server-launch-bad': (d) => `${server(d)} cannot be started.`,
+    'server-failing': (d) => `${server(d)} does not work.`,
+    'server-waits': (d) => `${server(d)} is not running.`,
+    'server-not-reviewed': (d) => `${server(d)} waits for your review.`,
+    'server-off': (d) => `${server(d)} is off.`,
+    'servers-none': () => 'No server has been added yet.',
+    'check-failed': (d) => `One look could not be taken (${text(d, 'check', '?')})${has(d, 'message') ? `: ${text(d, 'message', '')}` : ''}.`,
+  }),
+};
