@@ -26,7 +26,7 @@ export const doctor = {
     copyCommand: 'Copy',
     command: 'In a terminal:',
     openPage: (host: string) => `How to install it (${host})`,
-    useFolder: (version: string) => `Use version ${version}`,
+    preferFolder: (version: string) => `Use version ${version}`,
     usedFolder: (folder: string) => `Programs are looked for in ${folder} first from now on.`,
     startServer: 'Start it',
     openServer: 'Open its page',

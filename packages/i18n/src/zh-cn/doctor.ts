@@ -27,7 +27,7 @@ export const doctor: Widen<typeof source> = {
     copyCommand: '复制',
     command: '在终端中运行：',
     openPage: (host) => `安装方法（${host}）`,
-    useFolder: (version) => `使用版本 ${version}`,
+    preferFolder: (version) => `使用版本 ${version}`,
     usedFolder: (folder) => `今后会先在 ${folder} 中查找程序。`,
     startServer: '启动它',
     openServer: '打开其页面',

@@ -47,5 +47,5 @@ function Fix({ fix, onMended }: { fix: DoctorFix; onMended: () => void }) {
       onMended();
     }
   };
-  return <Button size="sm" variant="primary" onClick={() => void mend()}>{fix.kind === 'start-server' ? f.startServer : f.useFolder(fix.version)}</Button>;
+  return <Button size="sm" variant="primary" onClick={() => void mend()}>{fix.kind === 'start-server' ? f.startServer : f.preferFolder(fix.version)}</Button>;
 }

@@ -2,7 +2,7 @@
 import type { DoctorFinding } from '@portolan/contract/doctor';
 import type { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 
 export interface Examination {
@@ -15,11 +15,11 @@ export interface Examination {
 /** Begins at once, and anew with `again`. Leaving ends it. What was found before stays until the new finding is there. */
 export function useDoctor(serverId: ServerId | undefined): Examination {
   const { link } = useHost();
-  const [round, setRound] = useState(0);
   const [findings, setFindings] = useState<readonly DoctorFinding[]>([]);
   const [isRunning, setIsRunning] = useState(true);
   const [error, setError] = useState<HostError | null>(null);
-  useEffect(() => {
+  const stop = useRef<() => void>(() => undefined);
+  const start = useCallback(() => {
     const seen = new Set<string>();
     const finish = (problem: HostError | null): void => {
       setIsRunning(false);
@@ -27,7 +27,7 @@ export function useDoctor(serverId: ServerId | undefined): Examination {
       // What was not found again is no longer so.
       if (problem === null) setFindings((all) => all.filter((each) => seen.has(each.id)));
     };
-    return link.runOnce(
+    stop.current = link.runOnce(
       'doctor/run',
       serverId === undefined ? {} : { serverId },
       (event) => {
@@ -37,11 +37,16 @@ export function useDoctor(serverId: ServerId | undefined): Examination {
       },
       finish,
     );
-  }, [link, serverId, round]);
+  }, [link, serverId]);
+  useEffect(() => {
+    start();
+    return () => stop.current();
+  }, [start]);
   const again = useCallback(() => {
+    stop.current();
     setIsRunning(true);
     setError(null);
-    setRound((current) => current + 1);
-  }, []);
+    start();
+  }, [start]);
   return { findings, isRunning, error, again };
 }
