@@ -24,7 +24,7 @@ export function registerContentTools(server: McpServer): void {
   });
   server.registerTool('weather', { title: 'Made-up weather', description: 'Structured output, checked against a schema.', inputSchema: z.object({ city: z.string().min(1).max(100), unit: z.enum(['celsius', 'fahrenheit']).default('celsius') }), outputSchema: z.object({ city: z.string(), temperature: z.number(), unit: z.string(), sky: z.string() }), annotations: { ...quiet, idempotentHint: true } }, ({ city, unit }) => {
     // Made of the name, so that it is the same each time and asks nobody.
-    const number = [...city].reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0);
+    const number = Array.from(city).reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0);
     const celsius = (number % 35) - 5;
     const data = { city, temperature: unit === 'celsius' ? celsius : Math.round(celsius * 1.8 + 32), unit, sky: ['clear', 'cloudy', 'rain', 'snow'][number % 4] ?? 'clear' };
     return structured(data, `${data.city}: ${data.temperature} degrees ${data.unit}, ${data.sky}. (Made up.)`);

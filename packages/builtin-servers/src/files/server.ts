@@ -127,11 +127,7 @@ function registerChanging(server: McpServer, folders: Folders, within: Within): 
   server.registerTool('edit', { title: 'Edit a file', description: 'Replaces stretches of text; each must be there exactly once. All of them, or none. Answers with what changed.', inputSchema: z.object({ path: aPath, edits: z.array(z.object({ find: z.string().max(writeLimit), replace: z.string().max(writeLimit) })).min(1).max(100), preview: z.boolean().optional().describe('Only show what would change.') }), annotations: changes({ destructiveHint: true, idempotentHint: false }) }, (input, context) =>
     within(context, async () => {
       const real = await folders.existing(input.path, 'write');
-      const { handle, size } = await folders.open(input.path);
-      const [before, mode] = await (async () => {
-        if (size > writeLimit) throw new Refusal(`“${input.path}” is too large to be edited.`);
-        return [await handle.readFile('utf8'), (await handle.stat()).mode] as const;
-      })().finally(() => handle.close());
+      const { before, mode } = await readWhole(folders, input.path);
       const after = applyEdits(before, input.edits);
       if (Buffer.byteLength(after) > writeLimit) throw new Refusal('The file would become too large. Nothing was changed.');
       if (input.preview !== true) await replace(real, after, mode, false);
@@ -155,6 +151,16 @@ function registerChanging(server: McpServer, folders: Folders, within: Within): 
       return text(`Moved to ${target}.`);
     }),
   );
+}
+
+async function readWhole(folders: Folders, place: string): Promise<{ before: string; mode: number }> {
+  const { handle, size } = await folders.open(place);
+  try {
+    if (size > writeLimit) throw new Refusal(`“${place}” is too large to be edited.`);
+    return { before: await handle.readFile('utf8'), mode: (await handle.stat()).mode };
+  } finally {
+    await handle.close();
+  }
 }
 
 /** In one piece: the new text stands under another name until it is whole. */
