@@ -1,6 +1,6 @@
 /**
  * Bundles the desktop app into dist/: main.cjs and preload.cjs for Electron, host.mjs with its worker files for the
- * host's process, and the built window. Run by `pnpm --filter @portolan/desktop build`, after the window has been built.
+ * host's process, builtin/servers.mjs for the servers that come with the app, and the built window. Run by `pnpm --filter @portolan/desktop build`, after the window has been built.
  */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
@@ -9,6 +9,7 @@ import { build } from 'vite';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const dist = join(here, 'dist');
+const builtInEntry = join(here, '../../packages/builtin-servers/src/main.ts');
 const hostEntry = process.env.PORTOLAN_HOST_ENTRY ?? join(here, '../../packages/host/src/process/host-process.ts');
 
 /** `new URL('some-worker.ts', import.meta.url)` names a file to run: it is bundled too, and named as it will lie. */
@@ -41,7 +42,7 @@ const commonNames = [
   "const __dirname = __fileURLToPath(new URL('.', import.meta.url));",
 ].join('\n');
 
-function bundle(entry, name, { format, plugins = [] }) {
+function bundle(entry, name, { format, plugins = [], outDir = dist }) {
   const isModule = format === 'es';
   return build({
     root: here,
@@ -52,13 +53,12 @@ function bundle(entry, name, { format, plugins = [] }) {
     build: {
       ssr: entry,
       target: 'node20',
-      outDir: dist,
+      outDir,
       emptyOutDir: false,
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        // The system's store is asked through Electron here; the library for it, a native one, is browser mode's.
-        external: ['electron', '@napi-rs/keyring', /^node:/],
+        external: ['electron', /^node:/],
         output: isModule
           ? { format, banner: commonNames, entryFileNames: `${name}.mjs`, chunkFileNames: 'parts/[name]-[hash].mjs' }
           : { format, entryFileNames: `${name}.cjs`, codeSplitting: false },
@@ -76,4 +76,6 @@ rmSync(dist, { recursive: true, force: true });
 await bundle(join(here, 'src/main.ts'), 'main', { format: 'cjs' });
 await bundle(join(here, 'src/preload.ts'), 'preload', { format: 'cjs' });
 await bundle(hostEntry, 'host', { format: 'es', plugins: [workerFiles()] });
+// A plain Node runs these, which can't look into the app's archive: they are packed beside it (electron-builder.yml).
+await bundle(builtInEntry, 'servers', { format: 'es', plugins: [workerFiles()], outDir: join(dist, 'builtin') });
 cpSync(window, join(dist, 'renderer'), { recursive: true, filter: (source) => !/\.map$|\.stamp$/.test(source) });

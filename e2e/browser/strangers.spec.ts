@@ -19,7 +19,7 @@ async function evilPage(page: Page, run: (origin: string) => Promise<void>): Pro
   server.close();
 }
 
-test('another page can read nothing, change nothing and connect to nothing, even beside a signed-in window (W5, W6, W9, W13, I01, I03, I04)', async ({ app }) => {
+test('another page can read nothing, change nothing and connect to nothing, even beside a signed-in window (W5, W6, W9, W13, I01, I03, I04, A11)', async ({ app }) => {
   await expect(app.page.getByRole('main')).toBeVisible();
   app.complaints.expect(/./);
   const target = new URL(app.page.url()).origin;

@@ -23,7 +23,7 @@ export async function buildAll(): Promise<boolean> {
 
 function desktopHash(): string {
   const hash = createHash('sha256').update(readFileSync(join(root, 'apps/renderer/dist/.stamp')));
-  for (const folder of ['apps/desktop', 'packages/host', 'packages/mcp-client', 'packages/contract', 'packages/i18n']) {
+  for (const folder of ['apps/desktop', 'packages/host', 'packages/builtin-servers', 'packages/mcp-client', 'packages/contract', 'packages/i18n']) {
     for (const entry of readdirSync(join(root, folder), { recursive: true, withFileTypes: true }).toSorted((a, b) => (join(a.parentPath, a.name) < join(b.parentPath, b.name) ? -1 : 1))) {
       const file = join(entry.parentPath, entry.name);
       if (entry.isFile() && !/[\\/](node_modules|dist|\.tsbuild|test)[\\/]|\.test\.ts$/.test(file)) hash.update(file.slice(root.length)).update(readFileSync(file));

@@ -46,8 +46,8 @@ export const SandboxOffer = z.object({
   recommended: SandboxPolicy,
   /** Whether containment is what the sheet proposes; else it proposes to run the server as it always was. */
   isProposed: z.boolean(),
-  /** A known server says in `id` what its words are; `package`: foreign code from a registry; `own`: a program of this computer. */
-  basis: z.enum(['known', 'package', 'own']),
+  /** `known`: its needs are documented; `built-in`: it comes with us; `package`: foreign code from a registry; `own`: a program of this computer. */
+  basis: z.enum(['known', 'package', 'own', 'built-in']),
   /** The command is downloaded at the first start: what that needs without a network. */
   download: z.enum(['none', 'prepared', 'needs-network']),
   /** Folders worth a thought, not granted yet. */

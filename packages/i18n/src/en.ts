@@ -15,7 +15,6 @@ import { palette } from './en/palette.ts';
 import { prompts } from './en/prompts.ts';
 import { resources } from './en/resources.ts';
 import { serverLog } from './en/server-log.ts';
-import { secrets } from './en/secrets.ts';
 import { servers } from './en/servers.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
@@ -44,7 +43,6 @@ export const en = {
   prompts,
   resources,
   serverLog,
-  secrets,
   servers,
   settings,
   shell,

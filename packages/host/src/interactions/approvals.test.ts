@@ -197,7 +197,7 @@ describe('standing permissions', () => {
     expect(queue.list()).toHaveLength(1);
   });
 
-  it('do not reach another server whose tool has the same name (T:C04)', async () => {
+  it('do not reach another server whose tool has the same name (T:C04, T:A15)', async () => {
     await decide(request(), always);
     void approvals.decide(request({ tool: { ...echo, serverId: ServerId.parse('evil') } }), options());
     expect(queue.list()).toHaveLength(1);

@@ -142,14 +142,14 @@ function policyOf({ launch, sandbox }: ServerConfig): SandboxPolicy | null {
 }
 
 /** The launch inside its container; what it would download is there when this resolves. */
-async function contained({ id, name, launch }: ServerConfig, policy: SandboxPolicy, { target, ownFiles, marker }: ResolvedLaunch, deps: StartDeps & Pick<StartSinks, 'log' | 'processes'> & { signal: AbortSignal }): Promise<StdioTarget> {
+async function contained({ id, name, launch }: ServerConfig, policy: SandboxPolicy, { target, ownFiles, leading, marker }: ResolvedLaunch, deps: StartDeps & Pick<StartSinks, 'log' | 'processes'> & { signal: AbortSignal }): Promise<StdioTarget> {
   if (target.kind !== 'stdio' || launch.kind !== 'stdio') throw new TypeError('only a program can be contained');
   const { sandbox, log, processes, signal } = deps;
   const request = { serverId: id, server: name, ownFiles, shellVariable: (variable: string) => deps.launch.searchPath.shellVariable(variable) };
   const download = policy.network === 'none' ? prepareArguments(launch) : null;
   if (download !== null) {
     const bare: SandboxPolicy = { folders: [], network: 'all', environment: [] };
-    const contain = (args: string[]): Promise<StdioTarget> => sandbox.contain({ ...request, policy: bare, target: { ...target, args: [...ownFiles, ...args], cwd: deps.launch.platform.home }, configured: [] });
+    const contain = (args: string[]): Promise<StdioTarget> => sandbox.contain({ ...request, policy: bare, target: { ...target, args: [...leading, ...args], cwd: deps.launch.platform.home }, configured: [] });
     await prepare({ server: name, folder: sandbox.folderOf(id), args: download, contain, marker: marker ?? '', log, processes, signal });
   }
   const env = download === null ? target.env : { ...target.env, ...offlineEnvironment };

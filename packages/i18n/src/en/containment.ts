@@ -21,6 +21,7 @@ export const containment = {
   basis: {
     known: 'Filled in with what this server is known to need.',
     package: 'This server comes from a package registry. Filled in with as little as usually works; you can change it at any time.',
+    'built-in': 'This server comes with Portolan. Filled in with exactly what it needs.',
     own: 'This is a program of your own computer. Filled in with what its command names.',
   },
   folders: 'Folders and files',

@@ -21,6 +21,7 @@ export const containment: Widen<typeof source> = {
   basis: {
     known: '已按该服务器公开说明的需要填好。',
     package: '该服务器来自软件包仓库。已按通常够用的最少权限填好，随时可以更改。',
+    'built-in': '这个服务器随 Portolan 提供。已按它确切的需要填好。',
     own: '这是你自己电脑上的程序。已按其命令中提到的内容填好。',
   },
   folders: '文件夹和文件',

@@ -3,10 +3,9 @@
  * in, whatever its name resolves to; bounded in bytes and time; no redirect followed by itself.
  */
 import { lookup as dnsLookup } from 'node:dns';
-import type { LookupAddress } from 'node:dns';
-import { isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
-import { Agent, buildConnector, fetch as undiciFetch } from 'undici';
+import { Agent, fetch as undiciFetch } from 'undici';
+import type { buildConnector } from 'undici';
+import { guardedConnector, isAddressRefused } from '../network/guarded-connector.ts';
 import { redactHeaders } from '../transport/http-headers.ts';
 import type { Tap } from '../transport/transport.ts';
 import { AuthError } from './auth-error.ts';
@@ -28,13 +27,6 @@ export interface GuardLimits {
 }
 
 export const defaultGuardLimits: GuardLimits = { readMs: 5_000, writeMs: 15_000, bytes: 64 * 1024 };
-
-const blockedCode = 'ADDRESS_NOT_ALLOWED';
-
-class AddressNotAllowed extends Error {
-  override readonly name = 'AddressNotAllowed';
-  readonly code = blockedCode;
-}
 
 export interface GuardOptions {
   rule: NetworkRule;
@@ -80,37 +72,8 @@ async function tapped(exchange: Promise<Response>, url: URL, init: RequestInit, 
   }
 }
 
-function createConnector(rule: NetworkRule, isPlain: boolean, ca: string[] | undefined, resolve: typeof dnsLookup): buildConnector.connector {
-  const isAllowed = (address: string, hostname: string): boolean => isAllowedAddress(address, hostname, rule, isPlain);
-  // What a name resolves to is checked where it is used: the socket can go nowhere else, however fast the name changes.
-  const lookup: LookupFunction = (hostname, options, callback) => {
-    resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-      if (error !== null) {
-        callback(error, '', 0);
-        return;
-      }
-      const [first, ...rest] = addresses.filter(({ address }) => isAllowed(address, hostname));
-      if (first === undefined) callback(new AddressNotAllowed(`${hostname} leads to an address that is not allowed`), '', 0);
-      else if (options.all === true) callback(null, [first, ...rest]);
-      else callback(null, first.address, first.family);
-    });
-  };
-  const connect = buildConnector({ timeout: 5_000, lookup, allowH2: false, ...(ca === undefined ? {} : { ca }) });
-  return (options, callback) => {
-    const literal = options.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(literal) !== 0 && !isAllowed(literal, options.hostname)) {
-      callback(new AddressNotAllowed(`${literal} is not allowed`), null);
-      return;
-    }
-    connect(options, (error, socket) => {
-      if (error !== null) callback(error, null);
-      else if (isAllowed(socket.remoteAddress ?? '', options.hostname)) callback(null, socket);
-      else {
-        socket.destroy();
-        callback(new AddressNotAllowed(`${options.hostname} leads to an address that is not allowed`), null);
-      }
-    });
-  };
+function createConnector(rule: NetworkRule, isPlain: boolean, ca: string[] | undefined, lookup: typeof dnsLookup): buildConnector.connector {
+  return guardedConnector({ isAllowed: (address, hostname) => isAllowedAddress(address, hostname, rule, isPlain), ca, lookup });
 }
 
 async function guardedFetch(url: URL, init: RequestInit, agent: Agent, limits: GuardLimits): Promise<Response> {
@@ -171,10 +134,7 @@ async function readAll(body: ByteSource | null, maxBytes: number, url: URL): Pro
 }
 
 function explain(error: unknown, url: URL, isLate: boolean): AuthError {
-  for (let cause: unknown = error, hops = 0; cause instanceof Error && hops < 8; hops += 1) {
-    if (Reflect.get(cause, 'code') === blockedCode) return new AuthError('unsafe-address', `${url.host} leads into this machine or its network, which the server is not part of; nothing was sent.`);
-    cause = cause.cause ?? (cause instanceof AggregateError ? cause.errors[0] : undefined);
-  }
+  if (isAddressRefused(error)) return new AuthError('unsafe-address', `${url.host} leads into this machine or its network, which the server is not part of; nothing was sent.`);
   if (isLate) return new AuthError('unavailable', `${url.host} did not answer in time.`);
   return new AuthError('unavailable', `${url.host} could not be reached: ${reasonOf(error)}.`, { cause: error });
 }

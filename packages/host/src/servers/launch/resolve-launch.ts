@@ -2,11 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { builtInCommand } from '@portolan/builtin-servers/entry';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import type { HttpTarget, StdioTarget } from '@portolan/mcp-client/connect';
 import type { LaunchConfig } from '../../ports.ts';
 import { errnoOf } from '../errno.ts';
+import { locateBuiltIn } from './built-in.ts';
 import { splitCommandLine } from './command-line.ts';
 import { inheritedEnvironment, mergeEnvironment } from './environment.ts';
 import { expandHome, expandVariables, UnsetVariableError } from './expand.ts';
@@ -33,7 +35,9 @@ export interface ResolvedLaunch {
   marker: string | null;
   /** Configured values that must not appear in logs or errors. */
   secrets: string[];
-  /** Files the launcher itself put before the configured arguments; a container has to show them. */
+  /** What the launcher itself put before the configured arguments. */
+  leading: string[];
+  /** Files and folders that only the launcher knows the program needs; a container has to show them. */
   ownFiles: string[];
 }
 
@@ -69,7 +73,7 @@ async function resolveHttp(launch: Extract<LaunchConfig, { kind: 'http' }>, serv
   const strict: ExpandOptions = { ...options, refuseEmpty: true };
   const url = resolveUrl(await expandVariables(launch.url, deps.platform, strict), server);
   const headers = await resolveHeaders(launch.headers, server, (text) => expandVariables(text, deps.platform, strict));
-  return { target: { kind: 'http', url, headers, transport: launch.transport }, marker: null, secrets: secretsAmong(headers), ownFiles: [] };
+  return { target: { kind: 'http', url, headers, transport: launch.transport }, marker: null, secrets: secretsAmong(headers), leading: [], ownFiles: [] };
 }
 
 async function resolveStdio(launch: StdioLaunch, server: string, deps: LaunchDeps, options: ExpandOptions): Promise<ResolvedLaunch> {
@@ -84,7 +88,7 @@ async function resolveStdio(launch: StdioLaunch, server: string, deps: LaunchDep
   for (const arg of launch.args) args.push(await expand(arg));
 
   const command = await expand(launch.command);
-  const located = await locate(command, args, { server, cwd, configured, deps });
+  const located = command === builtInCommand ? await locateOwn(args, { server, cwd, configured, deps }) : await locate(command, args, { server, cwd, configured, deps });
   const marker = `${deps.hostTag}-${randomBytes(12).toString('hex')}`;
   const inherited = inheritedEnvironment(platform);
   inherited['PATH'] = located.folders.join(platform.os === 'win32' ? ';' : ':');
@@ -93,7 +97,8 @@ async function resolveStdio(launch: StdioLaunch, server: string, deps: LaunchDep
     target: { kind: 'stdio', command: located.command, args: [...located.leading, ...args], env, cwd },
     marker,
     secrets: secretsAmong(configured),
-    ownFiles: located.leading,
+    leading: located.leading,
+    ownFiles: located.reads ?? located.leading,
   };
 }
 
@@ -104,7 +109,23 @@ interface LocateContext {
   deps: LaunchDeps;
 }
 
-async function locate(command: string, args: string[], context: LocateContext): Promise<{ command: string; leading: string[]; folders: string[] }> {
+interface Located {
+  command: string;
+  leading: string[];
+  folders: string[];
+  /** What has to be readable besides, where that is more than `leading`. */
+  reads?: string[];
+}
+
+/** A server of ours is run by the Node that runs us, or where that is none (Electron) by the one that is found. */
+async function locateOwn(args: string[], context: LocateContext): Promise<Located> {
+  const { platform } = context.deps;
+  const own = await locateBuiltIn(args, platform);
+  const node = platform.isNode ? { command: platform.execPath, folders: await context.deps.searchPath.folders() } : await locate('node', args, context);
+  return { ...node, ...own };
+}
+
+async function locate(command: string, args: string[], context: LocateContext): Promise<Located> {
   const { server, cwd, configured, deps } = context;
   const { platform, searchPath } = deps;
   const pathExt = variable(platform, 'PATHEXT');

@@ -1,6 +1,6 @@
 /** The door through which a local server is put into its container: a looked-up launch goes in, the launch that really runs comes out. */
 import { realpathSync } from 'node:fs';
-import { lstat, mkdir, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
@@ -73,11 +73,18 @@ export class Sandbox {
     return tool.support.kind === 'bubblewrap' ? this.#bubblewrap(plan, tool, folder) : this.#seatbelt(plan, tool, folder);
   }
 
-  /** Forgets the homes of servers that are configured no more. */
-  async keepOnly(ids: readonly ServerId[]): Promise<void> {
+  /**
+   * Forgets the homes of servers that have not been configured for a while. Not at once: a server may have kept something
+   * there, and a removed one can come back with a restored configuration.
+   */
+  async keepOnly(ids: readonly ServerId[], forMs = keptAfterRemovalMs): Promise<void> {
     const parent = path.join(this.#dataDir, 'contained');
     const names = await readdir(parent).catch((): string[] => []);
-    for (const name of names) if (!ids.some((id) => id === name)) await rm(path.join(parent, name), { recursive: true, force: true });
+    for (const name of names.filter((each) => !ids.some((id) => id === each))) {
+      const folder = path.join(parent, name);
+      const lastUse = await stat(path.join(folder, 'passwd')).catch(() => stat(folder));
+      if (Date.now() - lastUse.mtimeMs > forMs) await rm(folder, { recursive: true, force: true });
+    }
   }
 
   async #bubblewrap(plan: SandboxPlan, tool: SandboxTool, folder: string): Promise<StdioTarget> {
@@ -106,6 +113,9 @@ export class Sandbox {
     return { kind: 'stdio', command: tool.file ?? '', args: ['-p', profile, plan.command, ...plan.args], env, cwd };
   }
 }
+
+/** Thirty days. */
+const keptAfterRemovalMs = 30 * 24 * 60 * 60_000;
 
 /** Free in a process that has only the three of its own. */
 const filterDescriptor = 9;

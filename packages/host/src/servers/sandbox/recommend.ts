@@ -5,6 +5,7 @@ import type { FolderGrant, SandboxOffer, SandboxPolicy, SandboxSupport } from '@
 import { runnerOf } from '../../config/package-spec.ts';
 import type { LaunchConfig } from '../../ports.ts';
 import { certificateNames, proxyNames } from '../launch/environment.ts';
+import { builtInFolders, builtInOf } from '../launch/built-in.ts';
 import { expandHome } from '../launch/expand.ts';
 import type { Platform } from '../launch/platform.ts';
 import { prepareArguments } from './prepare.ts';
@@ -33,6 +34,11 @@ const known: Known[] = [
 
 /** @returns the offer without a network of its own to ask: nothing is started, only paths are looked at */
 export async function recommend(launch: StdioLaunch, support: SandboxSupport, platform: Platform): Promise<SandboxOffer> {
+  const own = builtInOf(launch);
+  if (own !== null) {
+    const recommended: SandboxPolicy = { folders: builtInFolders(launch.args), network: own === 'fetch' ? 'all' : 'none', environment: [] };
+    return { support, recommended, isProposed: support.kind !== 'none', basis: 'built-in', download: 'none', suggestions: [], variables: variableNames(platform) };
+  }
   const runner = runnerOf(launch.command, launch.args);
   const isPackage = runner?.kind === 'npm' || runner?.kind === 'python';
   const name = isPackage ? bareName(runner.spec) : '';
