@@ -13,6 +13,8 @@ export default defineConfig({
           environment: 'node',
           include: ['packages/{contract,mcp-client,builtin-servers,host,fixture-servers,i18n}/**/*.test.ts', 'apps/{browser,desktop}/**/*.test.ts', 'scripts/**/*.test.ts'],
           retry,
+          // The store of whoever runs the tests is not theirs to write to.
+          env: { PORTOLAN_KEYRING: 'off' },
           testTimeout: 30_000,
           hookTimeout: 30_000,
         },

@@ -58,7 +58,8 @@ function bundle(entry, name, { format, plugins = [], outDir = dist }) {
       minify: false,
       sourcemap: true,
       rolldownOptions: {
-        external: ['electron', /^node:/],
+        // The system's store is asked through Electron here; the library for it, a native one, is browser mode's.
+        external: ['electron', '@napi-rs/keyring', /^node:/],
         output: isModule
           ? { format, banner: commonNames, entryFileNames: `${name}.mjs`, chunkFileNames: 'parts/[name]-[hash].mjs' }
           : { format, entryFileNames: `${name}.cjs`, codeSplitting: false },

@@ -21,7 +21,7 @@ export interface BrowserProgram {
 export function startProgram(dataDir: string, args: string[] = [], environment: Record<string, string | undefined> = {}): BrowserProgram {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, '--no-open', '--port=0', `--data-dir=${dataDir}`, ...args], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...process.env, NODE_OPTIONS: undefined, ...environment },
+    env: { ...process.env, NODE_OPTIONS: undefined, PORTOLAN_KEYRING: 'off', ...environment },
   });
   let output = '';
   let handed = 0;

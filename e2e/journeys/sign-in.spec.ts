@@ -2,6 +2,7 @@
 import { expectAccessible } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/test.ts';
 import { callTool } from '../steps/by-hand.ts';
+import { keepSecrets } from '../steps/secrets.ts';
 import { addFound, allow, expectState, main, openTab, paste } from '../steps/servers.ts';
 import { mcpServers } from '../support/entries.ts';
 import { protectedServer, watchBrowser } from '../support/protected.ts';
@@ -9,6 +10,7 @@ import { protectedServer, watchBrowser } from '../support/protected.ts';
 test('from its address to its tools with one window; signed in after a restart; signed out again (S19, T:G09, try-out 36)', async ({ app }) => {
   await using mail = await protectedServer({ protection: { challengeScopes: ['mail.read', 'mail.send'] }, authorization: { idToken: { email: 'ann@example.com' } } });
   const browser = await watchBrowser(app);
+  await keepSecrets(app);
   await paste(app.page, mcpServers({ mail: { type: 'http', url: mail.url } }));
   await addFound(app.page);
   await allow(app.page);

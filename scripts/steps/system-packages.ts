@@ -28,6 +28,7 @@ const needs: Need[] = [
   { what: 'a virtual screen', packages: ['xvfb'], isThere: () => onPath('Xvfb') },
   { what: 'unzip', packages: ['unzip'], isThere: () => onPath('unzip') },
   { what: 'bubblewrap', packages: ['bubblewrap'], isThere: () => onPath('bwrap') },
+  { what: 'a keyring', packages: ['dbus', 'gnome-keyring'], isThere: async () => (await onPath('gnome-keyring-daemon')) && (await onPath('dbus-daemon')) },
   { what: 'fonts', packages: ['fontconfig', 'fonts-dejavu-core'], isThere: async () => (await execute('fc-list', [], { isQuiet: true })).output.includes('DejaVu') },
   { what: 'a Chinese font', packages: ['fonts-noto-cjk'], isThere: async () => (await execute('fc-list', [':lang=zh-cn'], { isQuiet: true })).output.trim() !== '' },
   {

@@ -8,7 +8,7 @@ import { Launcher } from '@portolan/host/process/launcher';
 import { StartError } from '@portolan/host/process/start-error';
 import { readWindowFiles } from '@portolan/host/process/window-files';
 import { getCatalogue, matchLocale } from '@portolan/i18n/catalogue';
-import { BrowserWindow, Menu, app, dialog, ipcMain, nativeTheme, powerMonitor, protocol, screen, session, shell, utilityProcess } from 'electron';
+import { BrowserWindow, Menu, app, dialog, ipcMain, nativeTheme, powerMonitor, protocol, safeStorage, screen, session, shell, utilityProcess } from 'electron';
 import { openExternalLink } from './external-links.ts';
 import { launchHost } from './host-launch.ts';
 import { openDoor } from './ipc-door.ts';
@@ -18,6 +18,7 @@ import { lockSession } from './permissions.ts';
 import { arrangeQuitting } from './quitting.ts';
 import { isOnlyInstance } from './single-instance.ts';
 import { dangerousSwitch } from './switches.ts';
+import { createKeeper } from './safe-storage.ts';
 import { registerScheme, serveWindow } from './window-protocol.ts';
 import { Windows } from './windows.ts';
 
@@ -67,6 +68,7 @@ const launcher = new Launcher({
   start: { dataDir, shell: 'desktop', version: app.getVersion() },
   spawn: () => launchHost({ entry: join(dist, 'host.mjs'), utilityProcess, node: hostNode }),
   openLink: (url) => openExternalLink(shell, url),
+  keeper: createKeeper({ safeStorage, platform: process.platform, whenReady: () => app.whenReady() }),
   onAttention: () => windows.show(),
   onLog: log,
 });

@@ -10,6 +10,7 @@ import { launchSecrets } from './launch-secrets.ts';
 import { primitives } from './primitives.ts';
 import { providers } from './providers.ts';
 import { serverCare } from './server-care.ts';
+import { secrets } from './secrets.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
@@ -26,6 +27,7 @@ export const contract = {
   ...conversations,
   ...interactions,
   ...providers,
+  ...secrets,
   ...settings,
   ...signIn,
   ...trace,

@@ -67,6 +67,8 @@ export const errorCodes = [
   'config-not-writable',
   'config-backup-unusable',
   'storage-failed',
+  'secrets-locked',
+  'secrets-not-guarded',
   'link-refused',
   'install-link-refused',
   'install-link-gone',

@@ -33,7 +33,9 @@ import { ProviderService } from './models/providers.ts';
 import { ModelRegistry } from './models/registry.ts';
 import { providersRoutes } from './models/routes.ts';
 import { describeForModel } from './models/tools.ts';
-import { openSecrets } from './secrets/file-secrets.ts';
+import { openSecrets } from './secrets/open-secrets.ts';
+import { secretsRoutes } from './secrets/routes.ts';
+import type { ShellKeeper } from './secrets/shell-holder.ts';
 import { LaunchSecrets, launchSecretRoutes } from './servers/launch-secrets.ts';
 import { loadKey } from './secrets/key-file.ts';
 import { readLoginShell } from './servers/launch/login-shell.ts';
@@ -65,6 +67,8 @@ export interface HostOptions {
   openLink?: (url: string) => Promise<boolean>;
   /** Called when something waits for the person that came from outside of any window. */
   onAttention?: () => void;
+  /** The desktop app's way to the system's store of secrets; absent in browser mode. */
+  keeper?: ShellKeeper;
   /** What the person should be told about the process itself. */
   notices?: Notice[];
   /** The host's own log: unexpected errors of its parts, without secrets. */
@@ -91,7 +95,19 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const config = await openConfig({ path: join(dataDir, 'portolan.json'), notices, onError: report('configuration') });
   const storage = openStorage({ folder: dataDir, notices, onError: report('storage') });
   const known = new KnownSecrets();
-  const secrets = remembering(await openSecrets({ folder: dataDir, notices }), known);
+  const vault = await openSecrets({
+    folder: dataDir,
+    notices,
+    shell: options.shell,
+    keeper: options.keeper,
+    usesKeyring: process.env['PORTOLAN_KEYRING'] !== 'off',
+    onUnlocked: () => {
+      supervisor.secretsUnlocked();
+      signIns.reload();
+      void providers.refresh().catch(report('providers'));
+    },
+  });
+  const secrets = remembering(vault, known);
   const launchSecretStore = new LaunchSecrets(secrets);
   const traces = new TraceStore();
   const learnConfigured = ({ servers: configured }: ConfigState): void => {
@@ -194,6 +210,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       version: options.version,
       ...(options.openLink === undefined ? {} : { openLink: options.openLink }),
     }),
+    ...secretsRoutes({ vault }),
     ...signInRoutes({ signIns, servers: signInServers, serverName: (id) => servers.serverName(id) }),
     ...traceRoutes({
       store: traces,
@@ -231,7 +248,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
 /** Reading a key makes it known; those of providers that were not used yet are read for this. */
 async function learnKeys(config: ConfigStore, keys: ProviderKeys): Promise<void> {
-  await Promise.all(config.current().providers.map(({ id }) => keys.get(id, '')));
+  // Those that cannot be read now cannot be in anything that was sent either.
+  await Promise.allSettled(config.current().providers.map(({ id }) => keys.get(id, '')));
 }
 
 /** One part that fails to close must not keep the others open. */

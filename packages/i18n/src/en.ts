@@ -15,6 +15,7 @@ import { palette } from './en/palette.ts';
 import { prompts } from './en/prompts.ts';
 import { resources } from './en/resources.ts';
 import { serverLog } from './en/server-log.ts';
+import { secrets } from './en/secrets.ts';
 import { servers } from './en/servers.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
@@ -43,6 +44,7 @@ export const en = {
   prompts,
   resources,
   serverLog,
+  secrets,
   servers,
   settings,
   shell,

@@ -16,6 +16,7 @@ import { palette } from './zh-cn/palette.ts';
 import { prompts } from './zh-cn/prompts.ts';
 import { resources } from './zh-cn/resources.ts';
 import { serverLog } from './zh-cn/server-log.ts';
+import { secrets } from './zh-cn/secrets.ts';
 import { servers } from './zh-cn/servers.ts';
 import { settings } from './zh-cn/settings.ts';
 import { shell } from './zh-cn/shell.ts';
@@ -44,6 +45,7 @@ export const zhCn: Catalogue = {
   prompts,
   resources,
   serverLog,
+  secrets,
   servers,
   settings,
   shell,

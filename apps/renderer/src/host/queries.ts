@@ -7,6 +7,7 @@ import type { InstallLink } from '@portolan/contract/install-links';
 import type { InteractionView } from '@portolan/contract/interactions';
 import type { ServerView } from '@portolan/contract/servers';
 import type { ProviderView } from '@portolan/contract/providers';
+import type { SecretsView } from '@portolan/contract/secrets';
 import type { Notice, Settings } from '@portolan/contract/settings';
 import type { SignInView } from '@portolan/contract/sign-in';
 import { keepPreviousData, useMutation, useQueries, useQuery } from '@tanstack/react-query';
@@ -65,6 +66,12 @@ const installLinksSource: LiveSource<'installLinks/watch', InstallLink[]> = { me
 /** Links that ask to add servers and wait for the person, oldest first. */
 export function useInstallLinks(): Live<InstallLink[]> {
   return useLive('install-links', installLinksSource);
+}
+
+const secretsSource: LiveSource<'secrets/watch', SecretsView> = { method: 'secrets/watch', input: {}, reduce: (_state, event) => event };
+/** Where secrets are kept; never the secrets. */
+export function useSecrets(): Live<SecretsView> {
+  return useLive('secrets', secretsSource);
 }
 
 const signInsSource: LiveSource<'signIn/watch', SignInView[]> = { method: 'signIn/watch', input: {}, reduce: reduceSignIns };

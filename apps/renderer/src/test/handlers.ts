@@ -197,6 +197,14 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     },
     'doctor/useFolder': () => ({}),
 
+    'secrets/watch': async function* watch() {
+      yield state.secrets;
+    },
+    'secrets/options': () => ({ options: [{ kind: 'shell', problem: 'elsewhere' }, { kind: 'keyring', problem: null }, { kind: 'passphrase', problem: null }, { kind: 'file', problem: null }, { kind: 'memory', problem: null }] }),
+    'secrets/protect': () => state.secrets,
+    'secrets/unlock': () => state.secrets,
+    'secrets/startAnew': () => state.secrets,
+
     'signIn/watch': (_input, { signal }) => host.feeds.signIns.watch(signal, [{ type: 'snapshot', signIns: state.signIns }]),
     'signIn/start': () => ({}),
     'signIn/continue': () => ({ outcome: 'opened' }),

@@ -9,6 +9,7 @@ import type { InteractionView, RuleView } from '@portolan/contract/interactions'
 import type { ProviderView } from '@portolan/contract/providers';
 import type { LogLine, PromptView, ResourceTemplateView, ResourceView, ServerView, ToolView } from '@portolan/contract/servers';
 import type { Notice, Settings } from '@portolan/contract/settings';
+import type { SecretsView } from '@portolan/contract/secrets';
 import type { SignInView } from '@portolan/contract/sign-in';
 import { Feed } from './feed.ts';
 
@@ -24,6 +25,7 @@ export interface HostState {
   interactions: InteractionView[];
   rules: RuleView[];
   signIns: SignInView[];
+  secrets: SecretsView;
   providers: ProviderView[];
   settings: Settings;
   notices: Notice[];
@@ -59,6 +61,7 @@ export class HostInMemory {
       interactions: [],
       rules: [],
       signIns: [],
+      secrets: { protection: 'keyring', locked: null, count: 1, unsaved: 0, file: '/data/secrets.json' },
       providers: [],
       settings: { theme: 'light', locale: 'en', isOnboarded: true },
       notices: [],

@@ -20,6 +20,15 @@ export class ProviderKeys {
     return kept && kept.origin === origin ? kept.key : null;
   }
 
+  /** Whether there is one for this origin; for one that cannot be read now, whether there is any. */
+  async has(id: ProviderId, origin: string): Promise<boolean> {
+    try {
+      return (await this.get(id, origin)) !== null;
+    } catch {
+      return this.#secrets.has(secretName(id));
+    }
+  }
+
   /** Throws `invalid-input` for what can't be sent in a header. */
   async set(id: ProviderId, origin: string, key: string): Promise<void> {
     const trimmed = key.trim();

@@ -34,7 +34,7 @@ export class ProviderService implements Disposable {
     this.#deps = deps;
     // Only the newest state matters.
     this.#broadcast = new Broadcast<WatchEvent>({ merge: (_last, next) => next });
-    this.#unsubscribe = deps.config.onChange(() => void this.#refresh());
+    this.#unsubscribe = deps.config.onChange(() => void this.refresh());
   }
 
   async *watch(signal: AbortSignal): AsyncIterable<WatchEvent> {
@@ -58,7 +58,7 @@ export class ProviderService implements Disposable {
       this.#problems.delete(id);
       await this.#deps.config.saveProvider({ id, kind: input.kind, name: input.name, baseUrl: input.baseUrl.trim(), models });
       await this.#chooseTheOnlyModel();
-      await this.#refresh();
+      await this.refresh();
       return this.#view(this.#known(id));
     });
   }
@@ -70,7 +70,7 @@ export class ProviderService implements Disposable {
       await this.#deps.config.removeProvider(id);
       if (this.#deps.config.current().defaultModel?.providerId === id) await this.#deps.config.setDefaultModel(null);
       this.#problems.delete(id);
-      await this.#refresh();
+      await this.refresh();
     });
   }
 
@@ -146,14 +146,15 @@ export class ProviderService implements Disposable {
     return result;
   }
 
-  async #refresh(): Promise<void> {
+  /** Keys may be readable that were not before. */
+  async refresh(): Promise<void> {
     await this.#readKeys();
     this.#broadcast.publish(this.#event());
   }
 
   async #readKeys(): Promise<void> {
     for (const provider of this.#deps.config.current().providers) {
-      this.#hasKey.set(provider.id, (await this.#deps.keys.get(provider.id, safeOrigin(provider))) !== null);
+      this.#hasKey.set(provider.id, await this.#deps.keys.has(provider.id, safeOrigin(provider)));
     }
   }
 

@@ -6,6 +6,7 @@ import { maxInstallLink } from '@portolan/contract/install-links';
 import { FromHost, isLongerThan, maxFrameFromHost } from './messages.ts';
 import type { HostStart, StartFailure } from './messages.ts';
 import type { HostChild } from './host-child.ts';
+import type { ShellKeeper } from '../secrets/shell-holder.ts';
 import { StartError } from './start-error.ts';
 import { WindowLine } from './window-line.ts';
 import type { WindowConnection, WindowEnd } from './window-line.ts';
@@ -17,6 +18,8 @@ export interface LauncherOptions {
   spawn: () => HostChild;
   /** Opens a checked link in the system's browser; says whether that worked. Desktop only. */
   openLink?: (url: string) => Promise<boolean>;
+  /** The system's store of secrets. Desktop only. */
+  keeper?: ShellKeeper;
   /** The host has something for the person and no window may be open. */
   onAttention?: () => void;
   /** What happens to the host, in plain words, for the terminal or the log. */
@@ -190,6 +193,9 @@ export class Launcher {
         case 'link':
           void this.#link(child, message.n, message.url);
           return;
+        case 'keep':
+          void this.#keep(child, message);
+          return;
         default:
           message satisfies never;
       }
@@ -253,6 +259,18 @@ export class Launcher {
       this.#log(`a link could not be opened: ${error instanceof Error ? error.message : String(error)}`);
     }
     child.send({ t: 'link', n, isOpened });
+  }
+
+  async #keep(child: HostChild, { n, act, text }: Extract<FromHost, { t: 'keep' }>): Promise<void> {
+    const { keeper } = this.#options;
+    let answer: string | null = null;
+    try {
+      if (keeper !== undefined) answer = await (act === 'status' ? keeper.status() : act === 'seal' ? keeper.seal(text) : keeper.open(text));
+    } catch {
+      // What was to be kept could be in the error's words: only that it failed is told.
+      this.#log(`the system's store of secrets could not ${act === 'status' ? 'be asked' : act}`);
+    }
+    child.send({ t: 'kept', n, answer });
   }
 
   #endLines(): void {

@@ -12,6 +12,8 @@ import { prepareDataFolder } from './data-folder.ts';
 import { InstanceLock } from './instance-lock.ts';
 import type { HostStart, StartFailure, ToHost } from './messages.ts';
 import { parentChannel } from './parent-channel.ts';
+import type { ShellKeeper } from '../secrets/shell-holder.ts';
+import { KeeperLine } from './shell-keeper.ts';
 import { StartError } from './start-error.ts';
 
 export interface RunningHost {
@@ -29,6 +31,8 @@ export interface HostProcessOptions {
   version: string;
   /** Has the shell open a checked link outside, false when it cannot; absent in browser mode, where the window does it. */
   openLink?: (url: string) => Promise<boolean>;
+  /** Asks the desktop app for the system's store of secrets; absent in browser mode. */
+  keeper?: ShellKeeper;
   /** Has the shell bring a window to the front. */
   onAttention: () => void;
   /** What the person should be told about the process itself, such as a crash of the one before. */
@@ -43,6 +47,7 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
   const channel = parentChannel();
   const connections = new Connections((message) => channel.send(message));
   const links = new Map<number, (isOpened: boolean) => void>();
+  const keeping = new KeeperLine((message) => channel.send(message));
   let nextLink = 1;
   let host: RunningHost | null = null;
   let lock: InstanceLock | null = null;
@@ -82,7 +87,7 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         version: options.version,
         onAttention: () => channel.send({ t: 'attention' }),
         notices: options.endedBefore === null ? [] : [restartNotice(options.endedBefore)],
-        ...(options.shell === 'desktop' ? { openLink } : {}),
+        ...(options.shell === 'desktop' ? { openLink, keeper: keeping.keeper } : {}),
       });
       const { resumed } = host;
       if (resumed !== undefined) watchClock({ onPause: resumed });
@@ -128,6 +133,9 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         return;
       case 'resumed':
         host?.resumed?.();
+        return;
+      case 'kept':
+        keeping.taken(message.n, message.answer);
         return;
       case 'stop':
         void end(0);

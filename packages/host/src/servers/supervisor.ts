@@ -155,6 +155,14 @@ export class Supervisor implements AsyncDisposable {
     return target;
   }
 
+  /** Secrets can be read that could not: what failed for want of one is started. */
+  secretsUnlocked(): void {
+    for (const connector of this.#connectors.values()) {
+      const { state, problem } = connector;
+      if (state === 'failed' && (problem?.code === 'secrets-locked' || problem?.details['reason'] === 'storage')) this.#startIfAllowed(connector, 'launch');
+    }
+  }
+
   /** There are tokens for it now: one that runs is looked at, one that should run is started. */
   signedIn(id: ServerId): void {
     const connector = this.#connectors.get(id);

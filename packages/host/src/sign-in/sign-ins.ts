@@ -45,6 +45,11 @@ export class SignIns implements SignInPort, AsyncDisposable {
     this.#stopListening = options.config.onChange((state) => this.#apply(state));
   }
 
+  /** Reads what is kept once more: it could not be read before. */
+  reload(): void {
+    for (const { id, launch } of this.#options.config.current().servers) if (launch.kind === 'http') this.#load(id, launch.url);
+  }
+
   watch(signal: AbortSignal): AsyncIterable<WatchEvent> {
     return this.#events.subscribe(signal, [this.#snapshot()]);
   }
@@ -86,10 +91,18 @@ export class SignIns implements SignInPort, AsyncDisposable {
     }
     for (const [id, { launch }] of wanted) {
       if (this.#signIns.has(id) || launch.kind !== 'http') continue;
-      const signIn = this.#add(id);
-      // With variables the address is known only when the server starts.
-      if (!launch.url.includes('${') && URL.canParse(launch.url) && /^https?:/i.test(launch.url)) void signIn.load(launch.url).catch(this.#options.onError);
+      this.#add(id);
+      this.#load(id, launch.url);
     }
+  }
+
+  #load(id: ServerId, url: string): void {
+    // With variables the address is known only when the server starts.
+    if (url.includes('${') || !URL.canParse(url) || !/^https?:/i.test(url)) return;
+    void this.#signIns.get(id)?.load(url).catch((error: unknown) => {
+      // A window is told that secrets are locked; it is no fault of ours.
+      if (!(error instanceof HostError)) this.#options.onError(error);
+    });
   }
 
   #add(serverId: ServerId): ServerSignIn {

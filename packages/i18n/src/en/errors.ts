@@ -286,6 +286,14 @@ export const errors = {
       what: () => 'This copy of the configuration cannot be used any more.',
       next: () => 'Choose another one. Nothing was changed.',
     },
+    'secrets-locked': {
+      what: () => 'Your keys and sign-ins are locked.',
+      next: () => 'Open them in Settings under Secrets. Nothing is lost.',
+    },
+    'secrets-not-guarded': {
+      what: () => 'The key could not be kept there.',
+      next: (d) => (text(d, 'reason', '') === 'denied' ? 'The system did not allow it. Everything is kept as it was.' : 'Everything is kept as it was. Choose another way.'),
+    },
     'storage-failed': {
       what: (d) =>
         ({

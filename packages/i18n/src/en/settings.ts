@@ -2,7 +2,7 @@ import { plural } from './plural.ts';
 
 export const settings = {
   title: 'Settings',
-  sections: { label: 'Settings sections', general: 'General', providers: 'Models', permissions: 'Permissions', configuration: 'Configuration', computer: 'This computer', about: 'About' },
+  sections: { label: 'Settings sections', general: 'General', providers: 'Models', secrets: 'Secrets', permissions: 'Permissions', configuration: 'Configuration', computer: 'This computer', about: 'About' },
   saved: 'Saved',
   general: {
     appearance: 'Appearance',
@@ -27,7 +27,7 @@ export const settings = {
   },
   providers: {
     title: 'Model providers',
-    lead: 'Keys are kept in your system’s key store and never shown again.',
+    lead: 'Keys are kept encrypted and never shown again. Secrets says where.',
     empty: 'No provider yet. Everything but chat works without one.',
     add: 'Add provider',
     edit: (name: string) => `Edit ${name}`,

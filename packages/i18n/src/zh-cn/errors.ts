@@ -233,6 +233,14 @@ export const errors: Widen<typeof source> = {
       next: () => '请检查其权限和磁盘剩余空间，文件内容没有改变。',
     },
     'config-backup-unusable': { what: () => '这份配置备份已无法使用。', next: () => '请选择另一份，当前内容没有改变。' },
+    'secrets-locked': {
+      what: () => '你的密钥和登录已锁定。',
+      next: () => '请在“设置”的“机密”中打开它们。没有丢失任何内容。',
+    },
+    'secrets-not-guarded': {
+      what: () => '无法把密钥保存在那里。',
+      next: (d) => (text(d, 'reason', '') === 'denied' ? '系统不允许。一切保持原样。' : '一切保持原样。请选择其他方式。'),
+    },
     'storage-failed': {
       what: (d) =>
         ({

@@ -4,7 +4,7 @@ import { count } from './count.ts';
 
 export const settings: Widen<typeof source> = {
   title: '设置',
-  sections: { label: '设置分类', general: '通用', providers: '模型', permissions: '权限', configuration: '配置', computer: '这台电脑', about: '关于' },
+  sections: { label: '设置分类', general: '通用', providers: '模型', secrets: '机密', permissions: '权限', configuration: '配置', computer: '这台电脑', about: '关于' },
   saved: '已保存',
   general: {
     appearance: '外观',
@@ -29,7 +29,7 @@ export const settings: Widen<typeof source> = {
   },
   providers: {
     title: '模型服务商',
-    lead: '密钥保存在系统的密钥库中，不会再次显示。',
+    lead: '密钥加密保存，不会再次显示。“机密”中说明了保存在哪里。',
     empty: '还没有服务商。除对话外，其他功能都不需要它。',
     add: '添加服务商',
     edit: (name) => `编辑 ${name}`,

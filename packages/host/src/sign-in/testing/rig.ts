@@ -38,6 +38,8 @@ export class SignInRig implements AsyncDisposable {
     const rig = new SignInRig();
     rig.#shell = shell;
     await rig.#start();
+    // The desktop app writes nothing before somebody chose where (E27).
+    await rig.handlers['secrets/protect']({ kind: 'file' }, rig.context());
     return rig;
   }
 
