@@ -4,6 +4,11 @@ import type { ShellOption } from './harness/test.ts';
 import { chromiumLaunch } from './harness/chromium.ts';
 
 const traceMode = process.env['E2E_TRACE'] === 'retain-on-failure' ? 'retain-on-failure' : 'on-first-retry';
+/**
+ * `@full` repeats what has been seen in another look, `@twice` in the other shell: only with `--full`, for the whole has to be over
+ * in ten minutes on two cores.
+ */
+const isFull = process.env['E2E_FULL'] !== undefined;
 const reportFile = process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'];
 
 export default defineConfig<ShellOption>({
@@ -27,7 +32,7 @@ export default defineConfig<ShellOption>({
     launchOptions: chromiumLaunch,
   },
   projects: [
-    { name: 'browser', testMatch: ['journeys/**/*.spec.ts', 'browser/**/*.spec.ts'], use: { shell: 'browser' } },
-    ...(process.env['ELECTRON_BIN'] ? [{ name: 'electron', testMatch: ['journeys/**/*.spec.ts', 'desktop/**/*.spec.ts'], use: { shell: 'desktop' as const } }] : []),
+    { name: 'browser', testMatch: ['journeys/**/*.spec.ts', 'browser/**/*.spec.ts'], ...(isFull ? {} : { grepInvert: /@full/ }), use: { shell: 'browser' } },
+    ...(process.env['ELECTRON_BIN'] ? [{ name: 'electron', testMatch: ['journeys/**/*.spec.ts', 'desktop/**/*.spec.ts'], ...(isFull ? {} : { grepInvert: /@full|@twice/ }), use: { shell: 'desktop' as const } }] : []),
   ],
 });

@@ -1,6 +1,7 @@
 /**
  * `npm test`: checks, unit tests, and the journeys in a real browser and a real Electron window, one after the other,
- * with the slow preparations beside them. Ends with `N passed, N failed`.
+ * with the slow preparations beside them. Ends with `N passed, N failed`. `--full` adds the journeys that repeat in another
+ * look or in the other shell what has been seen once.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,7 @@ import { virtualScreen } from './steps/virtual-screen.ts';
 const groups = ['checks', 'unit', 'e2e'] as const;
 type Group = (typeof groups)[number];
 
-const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({ options: { only: { type: 'string' }, full: { type: 'boolean', default: false } }, allowPositionals: true });
 const only = values.only as Group | undefined;
 if (only !== undefined && !groups.includes(only)) throw new Error(`--only takes one of ${groups.join(', ')}`);
 const isWanted = (group: Group) => only === undefined || only === group;
@@ -88,6 +89,7 @@ async function endToEnd(): Promise<Tally> {
   const { code } = await execute(process.execPath, [join(root, 'e2e/node_modules/@playwright/test/cli.js'), 'test', '-c', 'e2e/playwright.config.ts', ...positionals], {
     env: {
       CHROMIUM: findChromium(),
+      ...(values.full ? { E2E_FULL: '1' } : {}),
       PLAYWRIGHT_JSON_OUTPUT_NAME: file,
       ...(screen ? { DISPLAY: screen.display, ELECTRON_BIN: binary } : {}),
     },

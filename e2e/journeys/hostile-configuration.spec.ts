@@ -68,7 +68,7 @@ test('a configuration from elsewhere, enabled and marked as allowed, starts and 
   expect(serverProcesses(app.data.home)).toHaveLength(1);
 });
 
-test('a launch that was allowed and then changed on disk is stopped, shown, and asked about again, now and after a restart (A07)', async ({ app }) => {
+test('a launch that was allowed and then changed on disk is stopped, shown, and asked about again, now and after a restart (A07)', { tag: '@twice' }, async ({ app }) => {
   const entry = local('argv-env');
   await addServer(app.page, 'mine', entry);
   const marker = join(app.data.home, 'PWNED-A07');
@@ -118,7 +118,7 @@ test('a tool that writes our configuration gains nothing: no start, no permissio
   await expect(main(app.page)).toContainText('Nothing is allowed in advance.');
 });
 
-test('a server gets nothing of our environment but what every program needs (A13)', async ({ app }) => {
+test('a server gets nothing of our environment but what every program needs (A13)', { tag: '@twice' }, async ({ app }) => {
   Object.assign(app.env, { OPENAI_API_KEY: 'MARK-openai', AWS_SECRET_ACCESS_KEY: 'MARK-aws', NODE_OPTIONS: '--no-warnings', LD_PRELOAD: '', GITHUB_TOKEN: 'MARK-github', HTTPS_PROXY: 'http://user:MARK-proxy@127.0.0.1:9' });
   await app.restart();
   await addServer(app.page, 'printenv', local('printenv'));
@@ -130,7 +130,7 @@ test('a server gets nothing of our environment but what every program needs (A13
   }
 });
 
-test('runners with harmless names are no safer for it: what they would run is pointed out, and nothing runs unseen (A10)', async ({ app }) => {
+test('runners with harmless names are no safer for it: what they would run is pointed out, and nothing runs unseen (A10)', { tag: '@twice' }, async ({ app }) => {
   const marker = join(app.data.home, 'PWNED-A10');
   await paste(
     app.page,
