@@ -1,4 +1,5 @@
 import { app } from './en/app.ts';
+import { builtIn } from './en/built-in.ts';
 import { chat } from './en/chat.ts';
 import { composer } from './en/composer.ts';
 import { containment } from './en/containment.ts';
@@ -28,6 +29,7 @@ import { ui } from './en/ui.ts';
 /** English: the source of every other catalogue. */
 export const en = {
   app,
+  builtIn,
   chat,
   composer,
   containment,

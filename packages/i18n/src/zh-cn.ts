@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue-type.ts';
 import { app } from './zh-cn/app.ts';
+import { builtIn } from './zh-cn/built-in.ts';
 import { chat } from './zh-cn/chat.ts';
 import { composer } from './zh-cn/composer.ts';
 import { containment } from './zh-cn/containment.ts';
@@ -29,6 +30,7 @@ import { ui } from './zh-cn/ui.ts';
 /** 简体中文: must have every key of English with the same parameters, or it does not compile. */
 export const zhCn: Catalogue = {
   app,
+  builtIn,
   chat,
   composer,
   containment,

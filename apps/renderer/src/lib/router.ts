@@ -7,7 +7,7 @@ export type ServerTab = (typeof serverTabs)[number];
 const settingsSections = ['general', 'providers', 'secrets', 'permissions', 'configuration', 'computer', 'about'] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 /** The ways to add a server, in the order of their tabs. */
-export const addWays = ['paste', 'form', 'bundle', 'registry', 'link'] as const;
+export const addWays = ['paste', 'form', 'built-in', 'bundle', 'registry', 'link'] as const;
 export type AddWay = (typeof addWays)[number];
 
 export type Route =

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { builtInCommand, builtInNames } from '@portolan/builtin-servers/entry';
+import { builtInCommand as shownCommand, builtInNames as shownNames } from '@portolan/contract/built-in';
 import type { ServerId } from '@portolan/contract/ids';
 import type { LaunchConfig } from '../ports.ts';
 import { currentPlatform } from './launch/platform.ts';
@@ -27,6 +28,10 @@ const call = async (rig: Rig, id: ServerId, tool: string, args: Record<string, s
 };
 
 describe('a built-in server', () => {
+  it('has one name everywhere (S17)', () => {
+    expect([shownCommand, ...shownNames]).toEqual([builtInCommand, ...builtInNames]);
+  });
+
   it.runIf(support.kind === 'bubblewrap').each(builtInNames)('%s runs contained, with what is proposed for it (S17, S18)', async (name) => {
     await using rig = await Rig.create();
     const args = name === 'files' ? [`--folder=${path.join(world, 'docs')}`] : name === 'memory' ? [`--folder=${path.join(world, 'notes')}`] : [];

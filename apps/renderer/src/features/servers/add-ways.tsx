@@ -3,6 +3,7 @@ import type { Catalogue } from '@portolan/i18n/catalogue';
 import type { ComponentType } from 'react';
 import type { AddWay } from '../../lib/router.ts';
 import { AddForm } from './add-form.tsx';
+import { BuiltInPanel } from './built-in/built-in-panel.tsx';
 import { LinkPanel } from './link-panel.tsx';
 import { PastePanel } from './paste-panel.tsx';
 
@@ -22,5 +23,6 @@ export interface WayToAdd {
 export const waysToAdd: readonly WayToAdd[] = [
   { way: 'paste', label: (t) => t.servers.form.viaPaste, Panel: PastePanel },
   { way: 'form', label: (t) => t.servers.form.viaForm, Panel: AddForm },
+  { way: 'built-in', label: (t) => t.builtIn.tab, Panel: BuiltInPanel },
   { way: 'link', label: (t) => t.sources.link.tab, Panel: LinkPanel, isOccasional: true },
 ];

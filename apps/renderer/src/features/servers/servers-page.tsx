@@ -14,6 +14,7 @@ import { useT } from '../../lib/i18n.tsx';
 import { Column, PageFrame } from '../../lib/page-frame.tsx';
 import { ProblemCallout, useProblemText } from '../../lib/problem.tsx';
 import { formatRoute, navigate } from '../../lib/router.ts';
+import { isBuiltIn } from './built-in/built-in-launch.ts';
 import { launchLine } from './launch-line.ts';
 import { ServerStatus } from './server-status.tsx';
 
@@ -72,6 +73,7 @@ function ServerCard({ server }: { server: ServerView }) {
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
             <span className="max-w-full truncate font-medium"><RevealText text={server.name} hideCount /></span>
             {server.launch.kind === 'http' ? <Badge><GlobeIcon className="size-3" aria-hidden="true" /> {t.shell.http}</Badge> : null}
+            {isBuiltIn(server) ? <Badge>{t.builtIn.badge}</Badge> : null}
             {server.sandbox !== undefined && server.sandbox !== 'off' ? <Badge tone="success">{t.containment.contained}</Badge> : null}
             {server.isReviewed && server.flags.length > 0 ? <Badge tone="warn">{t.servers.flagCount(server.flags.length)}</Badge> : null}
             <span className="ml-auto"><ServerStatus server={server} /></span>

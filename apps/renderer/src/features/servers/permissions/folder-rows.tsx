@@ -14,15 +14,18 @@ export interface FolderRowsProps {
   bad: ReadonlySet<number>;
   /** Paths that stand on the command line and are not granted. */
   suggestions: readonly string[];
+  /** Instead of the words for permissions. */
+  label?: string;
+  hint?: string;
   onChange: (rows: readonly FolderRow[]) => void;
 }
 
-export function FolderRows({ rows, bad, suggestions, onChange }: FolderRowsProps) {
+export function FolderRows({ rows, bad, suggestions, label, hint, onChange }: FolderRowsProps) {
   const c = useT().containment;
   const set = (key: number, part: Partial<FolderRow>) => onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)));
   const further = suggestions.filter((path) => !rows.some((row) => row.path === path));
   return (
-    <FieldGroup label={c.folders} description={c.foldersHint}>
+    <FieldGroup label={label ?? c.folders} description={hint ?? c.foldersHint}>
       <div className="flex min-w-0 flex-col gap-1.5">
         {rows.length === 0 ? <p className="text-sm text-muted">{c.noFolders}</p> : null}
         {rows.map((row, index) => (

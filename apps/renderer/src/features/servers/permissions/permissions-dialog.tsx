@@ -24,7 +24,8 @@ export interface PermissionsDialogProps {
 
 export function PermissionsDialog({ server, wanted, isOpen, onClose }: PermissionsDialogProps) {
   const t = useT();
-  const offer = useHostQuery('servers/sandboxOffer', { serverId: server.id }, { enabled: isOpen, fresh: true, stamp: server.launchHash });
+  // Not asked again when saving changes the launch: the sheet must live to see its answer.
+  const offer = useHostQuery('servers/sandboxOffer', { serverId: server.id }, { enabled: isOpen, fresh: true });
   return (
     <Dialog open={isOpen} onOpenChange={(next) => (next ? undefined : onClose())} title={<RevealText text={t.containment.dialogTitle(server.name)} />} size="lg" dismissOutside={false}>
       {offer.data ? <Sheet server={server} offer={offer.data} wanted={wanted} onClose={onClose} /> : offer.error ? <ProblemCallout problem={offer.error.problem} onRetry={() => void offer.refetch()} /> : <Skeleton className="h-40" />}

@@ -92,7 +92,7 @@ describe('permissions on the server page', () => {
     expect(await within(dialog).findByDisplayValue('/home/me/pictures')).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Save and restart' }));
     await waitFor(() => expect(host.inputs('servers/setSandbox')).toEqual([{ serverId: 's-files', launchHash: 'hash-files', sandbox: { ...policy, folders: [...policy.folders, { path: '/home/me/pictures', access: 'read' }] } }]));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('heading', { name: 'What may files reach?' })).toBeNull());
   });
 
   it('keeps what was typed when it can not be saved (S18)', async () => {
