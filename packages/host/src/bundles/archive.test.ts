@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HostError } from '@portolan/contract/errors';
 import { withArchive } from './archive.ts';
-import { files } from './testing/bundles.ts';
-import { signatureBlock, symlink, zip } from './testing/zip.ts';
-import type { ZipEntry } from './testing/zip.ts';
+import { files } from '@portolan/fixture-servers/bundles/sample';
+import { signatureBlock, symlink, zip } from '@portolan/fixture-servers/bundles/zip';
+import type { ZipEntry } from '@portolan/fixture-servers/bundles/zip';
 
 let folder: string;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { HostError } from '@portolan/contract/errors';
 import { checkLaunch, launchOf } from './bundle-launch.ts';
 import type { LaunchContext } from './bundle-launch.ts';
 import { parseManifest } from './manifest.ts';
-import { manifest, plainManifest } from './testing/bundles.ts';
+import { manifest, plainManifest } from '@portolan/fixture-servers/bundles/sample';
 
 const folder = '/data/bundles/weather/1.0.0-abc';
 const inside = new Set(['server/index.js', 'server/main.py', 'bin/tool', 'bin/win.exe', 'src/server.py', 'a b/index.js']);

@@ -11,8 +11,8 @@ import type { CallContext } from '@portolan/contract/contract';
 import type { ServerView } from '@portolan/contract/servers';
 import { createHost } from '../host.ts';
 import type { Host } from '../host.ts';
-import { files, manifest, serverSource } from './testing/bundles.ts';
-import { signatureBlock, zip } from './testing/zip.ts';
+import { files, manifest, serverSource } from '@portolan/fixture-servers/bundles/sample';
+import { signatureBlock, zip } from '@portolan/fixture-servers/bundles/zip';
 
 const context: CallContext = { connection: 'test', signal: new AbortController().signal };
 const open: { host: Host; folder: string }[] = [];

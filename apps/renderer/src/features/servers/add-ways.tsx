@@ -6,6 +6,7 @@ import { AddForm } from './add-form.tsx';
 import { BuiltInPanel } from './built-in/built-in-panel.tsx';
 import { LinkPanel } from './link-panel.tsx';
 import { PastePanel } from './paste-panel.tsx';
+import { BundlePanel } from './sources/bundle-panel.tsx';
 
 export interface WayPanelProps {
   /** What the address says is looked at. */
@@ -24,5 +25,6 @@ export const waysToAdd: readonly WayToAdd[] = [
   { way: 'paste', label: (t) => t.servers.form.viaPaste, Panel: PastePanel },
   { way: 'form', label: (t) => t.servers.form.viaForm, Panel: AddForm },
   { way: 'built-in', label: (t) => t.builtIn.tab, Panel: BuiltInPanel },
+  { way: 'bundle', label: (t) => t.sources.bundle.tab, Panel: BundlePanel },
   { way: 'link', label: (t) => t.sources.link.tab, Panel: LinkPanel, isOccasional: true },
 ];

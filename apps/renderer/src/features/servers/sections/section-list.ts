@@ -4,6 +4,7 @@ import { CareSection } from './care-section.tsx';
 import { LaunchSection } from './launch-section.tsx';
 import { OffersSection } from './offers-section.tsx';
 import { OdditiesSection } from './oddities-section.tsx';
+import { BundleSection } from '../sources/bundle-section.tsx';
 import { SignInSection } from '../sign-in/sign-in-section.tsx';
 import type { ServerSection } from './section.ts';
 import { PermissionsSection } from './permissions-section.tsx';
@@ -19,6 +20,7 @@ export const serverSections: readonly ServerSection[] = [
   { id: 'about', Section: AboutSection },
   { id: 'oddities', Section: OdditiesSection },
   { id: 'permissions', Section: PermissionsSection },
+  { id: 'bundle', Section: BundleSection },
   { id: 'launch', Section: LaunchSection },
   { id: 'care', Section: CareSection },
   { id: 'recent', Section: RecentSection },

@@ -1,0 +1,99 @@
+/** Choosing a bundle, or dropping one here; then what it is (S05). Nothing is installed from choosing alone. */
+import { Button } from '@portolan/ui/button';
+import { Spinner } from '@portolan/ui/spinner';
+import { PackageOpenIcon } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { DragEvent } from 'react';
+import type { Problem } from '@portolan/contract/errors';
+import { useHost } from '../../../host/host-context.tsx';
+import { useFormat, useT } from '../../../lib/i18n.tsx';
+import { problemOf, ProblemCallout } from '../../../lib/problem.tsx';
+import { BundleSheet } from './bundle-sheet.tsx';
+import { useBundleState } from './bundle-state.ts';
+import { sendFile } from './send-file.ts';
+
+export function BundlePanel() {
+  const preview = useBundleState((state) => state.preview);
+  return preview ? <BundleSheet key={preview.stagedId} preview={preview} /> : <ChooseBundle />;
+}
+
+function ChooseBundle() {
+  const t = useT();
+  const b = t.sources.bundle;
+  const format = useFormat();
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const { take, stop, part, problem } = useTaking();
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    const [file] = event.dataTransfer.files;
+    if (file) take(file);
+  };
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      {/* A place to drop something; the button in it is the way without a mouse. */}
+      <div
+        className={`flex flex-col items-center gap-3 rounded-lg border border-dashed p-8 text-center ${isOver ? 'border-accent bg-accent-soft' : 'border-line-strong'}`}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+      >
+        <PackageOpenIcon className="size-6 text-subtle" aria-hidden="true" />
+        <p className="text-sm text-muted">{b.lead}</p>
+        {part === null ? (
+          <Button variant="primary" onClick={() => input.current?.click()}>{b.choose}</Button>
+        ) : (
+          <div className="flex items-center gap-3" role="status">
+            <Spinner />
+            <span className="text-sm">{b.reading(format.percent(part))}</span>
+            <Button size="sm" onClick={stop}>{t.app.actions.cancel}</Button>
+          </div>
+        )}
+        <input
+          ref={input}
+          type="file"
+          accept=".mcpb,.dxt"
+          aria-label={b.choose}
+          className="sr-only"
+          tabIndex={-1}
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            // The same file again is a new choice.
+            event.currentTarget.value = '';
+            if (file) take(file);
+          }}
+        />
+      </div>
+      {problem ? <ProblemCallout problem={problem} /> : null}
+    </div>
+  );
+}
+
+/** From a file to what the host found in it. */
+function useTaking() {
+  const { link } = useHost();
+  const open = useBundleState((state) => state.open);
+  const [part, setPart] = useState<number | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const take = async (file: File) => {
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
+    setProblem(null);
+    setPart(0);
+    try {
+      const stagedId = await sendFile(link, file, setPart, own.signal);
+      const preview = await link.request('bundles/read', { stagedId });
+      if (!own.signal.aborted) open(preview);
+    } catch (error) {
+      if (!own.signal.aborted) setProblem(problemOf(error));
+    }
+    if (running.current === own) setPart(null);
+  };
+  return { take: (file: File) => void take(file), stop: () => running.current?.abort(), part, problem };
+}
