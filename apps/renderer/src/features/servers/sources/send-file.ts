@@ -22,7 +22,7 @@ export async function sendFile(link: Link, file: File, onProgress: (part: number
 function base64(part: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result).replace(/^[^,]*,/, '')));
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : ''));
     reader.addEventListener('error', () => reject(reader.error ?? new Error('the file could not be read')));
     reader.readAsDataURL(part);
   });

@@ -1,17 +1,19 @@
 /** An act that waits for what is shown to be up to date: pressing right after typing is not lost, and acts on what was typed last. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+
+/** A press that could not be followed for longer than this is forgotten. */
+const patienceMs = 3_000;
 
 /** Call the returned function to act, now or as soon as `isCurrent`. */
 export function useWhenCurrent(isCurrent: boolean, act: () => void): () => void {
-  const [isWanted, setIsWanted] = useState(false);
-  const latest = useRef(act);
+  const wantedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
-    latest.current = act;
-  });
-  useEffect(() => {
-    if (!isWanted || !isCurrent) return;
-    setIsWanted(false);
-    latest.current();
-  }, [isWanted, isCurrent]);
-  return () => setIsWanted(true);
+    if (!isCurrent || performance.now() - wantedAt.current > patienceMs) return;
+    wantedAt.current = Number.NEGATIVE_INFINITY;
+    act();
+  }, [isCurrent, act]);
+  return () => {
+    if (isCurrent) act();
+    else wantedAt.current = performance.now();
+  };
 }
