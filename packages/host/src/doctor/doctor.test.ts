@@ -102,16 +102,17 @@ describe.skipIf(process.platform === 'win32')('the doctor', () => {
       asked += 1;
       return Promise.resolve(12.4);
     };
+    const launch = { kind: 'stdio' as const, command: process.execPath, args: [], env: {} };
     const failed = new HostError('server-exited', { server: 'dead', exitCode: 3 }, { log: 'boom' }).problem;
     const { platform } = await desktopHome();
     const found = await findings(
       await contextFor(platform, [
-        server('off', { isEnabled: false, ping }),
-        server('new', { isReviewed: false, ping }),
-        server('waits'),
-        server('dead', { state: 'failed', problem: failed }),
-        server('well', { state: 'ready', ping }),
-        server('mute', { state: 'degraded', ping: () => Promise.reject(new HostError('server-timeout', { server: 'mute' })) }),
+        server('off', { isEnabled: false, ping, launch }),
+        server('new', { isReviewed: false, ping, launch }),
+        server('waits', { launch }),
+        server('dead', { state: 'failed', problem: failed, launch }),
+        server('well', { state: 'ready', ping, launch }),
+        server('mute', { state: 'degraded', launch, ping: () => Promise.reject(new HostError('server-timeout', { server: 'mute' })) }),
       ]),
     );
     const told = (name: string) => [found.get(`server:s_${name}`)?.level, found.get(`server:s_${name}`)?.code];
@@ -130,7 +131,7 @@ describe.skipIf(process.platform === 'win32')('the doctor', () => {
   it('looks only at what one server needs when it is asked about that one', async () => {
     const { platform } = await desktopHome();
     const found = await findings(await contextFor(platform, [server('files'), server('other')]), ServerId.parse('s_files'));
-    expect([...found.keys()].toSorted()).toEqual(['path', 'proxy', 'runtime:node', 'server:s_files', 'server:s_files:launch', 'shell']);
+    expect([...found.keys()].toSorted()).toEqual(['path', 'proxy', 'runtime:node', 'server:s_files:launch', 'shell']);
   });
 
   it('tells a broken configuration at its line, a folder open to others, proxies and certificates (O05, S20)', async () => {

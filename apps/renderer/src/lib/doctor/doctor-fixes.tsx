@@ -1,5 +1,6 @@
 /** What mends a finding: a command to copy, a page to open, a folder to use, a server to start. */
 import type { DoctorFinding, DoctorFix } from '@portolan/contract/doctor';
+import type { ServerId } from '@portolan/contract/ids';
 import { Button } from '@portolan/ui/button';
 import { CodeText } from '@portolan/ui/code-text';
 import { CopyButton } from '@portolan/ui/copy-button';
@@ -9,14 +10,16 @@ import { useOpenLink } from '../link-door.tsx';
 import { navigate } from '../router.ts';
 import { useAct } from '../use-act.ts';
 
-export function DoctorFixes({ finding, onMended }: { finding: DoctorFinding; onMended: () => void }) {
+/** @param of the server whose page this stands on: there is no need to go there */
+export function DoctorFixes({ finding, of, onMended }: { finding: DoctorFinding; of: ServerId | undefined; onMended: () => void }) {
   const t = useT();
   const act = useAct();
   const forget = finding.code === 'folder-preferred' || finding.code === 'folder-preferred-gone';
-  if (finding.fixes.length === 0 && !forget) return null;
+  const fixes = finding.fixes.filter((fix) => fix.kind !== 'open-server' || fix.serverId !== of);
+  if (fixes.length === 0 && !forget) return null;
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
-      {finding.fixes.map((fix) => <Fix key={JSON.stringify(fix)} fix={fix} onMended={onMended} />)}
+      {fixes.map((fix) => <Fix key={JSON.stringify(fix)} fix={fix} onMended={onMended} />)}
       {forget ? (
         <Button size="sm" onClick={() => void act('doctor/useFolder', { folder: null }).then((done) => done && onMended())}>{t.doctor.fixes.forgetFolder}</Button>
       ) : null}

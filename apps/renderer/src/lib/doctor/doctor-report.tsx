@@ -34,15 +34,15 @@ export function DoctorReport({ serverId }: { serverId?: ServerId }) {
         <Button icon={<RotateCwIcon />} loading={isRunning} onClick={again}>{d.again}</Button>
       </div>
       {error ? <ProblemCallout problem={error.problem} onRetry={again} /> : null}
-      <Findings findings={open} onMended={again} />
+      <Findings findings={open} of={serverId} onMended={again} />
       {well.length > 0 ? (
-        <Collapsible label={d.showWell(well.length)} className="text-sm"><Findings findings={well} onMended={again} /></Collapsible>
+        <Collapsible label={d.showWell(well.length)} className="text-sm"><Findings findings={well} of={serverId} onMended={again} /></Collapsible>
       ) : null}
     </div>
   );
 }
 
-function Findings({ findings, onMended }: { findings: readonly DoctorFinding[]; onMended: () => void }) {
+function Findings({ findings, of, onMended }: { findings: readonly DoctorFinding[]; of: ServerId | undefined; onMended: () => void }) {
   const t = useT();
   return areas.map((area) => {
     const own = findings.filter((each) => each.area === area).toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
@@ -51,14 +51,14 @@ function Findings({ findings, onMended }: { findings: readonly DoctorFinding[]; 
       <section key={area} className="min-w-0">
         <h3 className="mb-1 text-xs font-medium text-subtle">{t.doctor.areas[area]}</h3>
         <ul className="flex flex-col divide-y divide-line">
-          {own.map((each) => <Finding key={each.id} finding={each} onMended={onMended} />)}
+          {own.map((each) => <Finding key={each.id} finding={each} of={of} onMended={onMended} />)}
         </ul>
       </section>
     );
   });
 }
 
-function Finding({ finding, onMended }: { finding: DoctorFinding; onMended: () => void }) {
+function Finding({ finding, of, onMended }: { finding: DoctorFinding; of: ServerId | undefined; onMended: () => void }) {
   const t = useT();
   const Icon = icons[finding.level];
   const words = t.doctor.codes[finding.code](finding.details);
@@ -69,7 +69,7 @@ function Finding({ finding, onMended }: { finding: DoctorFinding; onMended: () =
       <div className="flex min-w-0 flex-1 flex-col gap-1.5">
         <p className="wrap-anywhere"><RevealText text={words} /></p>
         {problem ? <p className="wrap-anywhere text-muted"><RevealText text={`${problem.what} ${problem.next}`} /></p> : null}
-        <DoctorFixes finding={finding} onMended={onMended} />
+        <DoctorFixes finding={finding} of={of} onMended={onMended} />
       </div>
     </li>
   );

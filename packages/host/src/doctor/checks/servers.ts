@@ -29,12 +29,14 @@ export function serverCheck(serverId: ServerId): Check {
 }
 
 async function lookAt(server: DoctorServer, context: DoctorContext): Promise<DoctorFinding[]> {
-  return [await launchOf(server, context), await handshakeOf(server)];
+  const launch = await launchOf(server, context);
+  // What can't be started can't answer either: one reason is enough.
+  return launch.code === 'server-launch-bad' && server.isEnabled && server.isReviewed ? [launch] : [launch, await handshakeOf(server)];
 }
 
 /** Whether the program, its folder and its variables are there; for an address, whether it can be written out. */
 async function launchOf(server: DoctorServer, { launch: deps }: DoctorContext): Promise<DoctorFinding> {
-  const { id, name, launch, isEnabled } = server;
+  const { id, name, launch, isEnabled, isReviewed } = server;
   const base = { id: `server:${id}:launch`, area: 'servers' as const };
   try {
     const { target } = await resolveLaunch(launch, name, deps);
@@ -43,7 +45,7 @@ async function launchOf(server: DoctorServer, { launch: deps }: DoctorContext): 
   } catch (error) {
     if (!(error instanceof HostError)) throw error;
     const runtime = launch.kind === 'stdio' ? runtimeOf(launch.command) : undefined;
-    const fixes: DoctorFix[] = [...(error.problem.code === 'launch-not-found' && runtime !== undefined ? installHelp(runtime, deps.platform) : []), { kind: 'open-server', serverId: id }];
+    const fixes: DoctorFix[] = [...(error.problem.code === 'launch-not-found' && runtime !== undefined ? installHelp(runtime, deps.platform) : []), ...(isEnabled && isReviewed ? [{ kind: 'start-server', serverId: id } satisfies DoctorFix] : []), { kind: 'open-server', serverId: id }];
     return finding({ ...base, level: isEnabled ? 'error' : 'info', code: 'server-launch-bad', details: { server: name }, problem: error.problem, fixes });
   }
 }
