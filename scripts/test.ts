@@ -11,7 +11,7 @@ import { buildAll } from './steps/build.ts';
 import { readPlaywrightReport, readVitestReport } from './steps/reports.ts';
 import { check, endTogether, execute, root } from './steps/step.ts';
 import type { Step, Tally } from './steps/step.ts';
-import { findChromium, prepareSystem } from './steps/system-packages.ts';
+import { findChromium, prepareContainer, prepareSystem } from './steps/system-packages.ts';
 import { virtualScreen } from './steps/virtual-screen.ts';
 
 const groups = ['checks', 'unit', 'e2e'] as const;
@@ -29,7 +29,9 @@ const bin = (name: string) => join(root, 'node_modules/.bin', name);
 const hasElectron = process.platform === 'linux' && process.arch === 'x64';
 
 // Downloads go on while the processor checks.
-const system = isWanted('e2e') ? prepareSystem(say) : Promise.resolve(null);
+// One apt at a time, and first what the unit tests wait for.
+const container = isWanted('unit') || isWanted('e2e') ? prepareContainer(say) : Promise.resolve(null);
+const system = isWanted('e2e') ? container.then(() => prepareSystem(say)) : Promise.resolve(null);
 const electron = isWanted('e2e') && hasElectron ? system.then((problem) => (problem === null ? prepareElectron() : '')) : Promise.resolve('');
 
 async function prepareElectron(): Promise<string> {
@@ -52,6 +54,8 @@ if (isWanted('unit')) {
     name: 'unit tests',
     announce: 'Running unit tests (one to three minutes) …',
     run: async () => {
+      const problem = await container;
+      if (problem !== null) say(`Whether servers can be contained is not proven in this run. ${problem}`);
       const file = join(reports, 'vitest.json');
       // By itself vitest leaves one core alone; these tests mostly wait for processes they started.
       const { code } = await execute(bin('vitest'), ['run', '--maxWorkers=3', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...positionals]);
