@@ -25,7 +25,7 @@ export function builtInFiles(): BuiltInFiles {
   const dist = path.basename(folder) === 'parts' ? path.dirname(folder) : folder;
   // A plain Node can not look into the app's archive; these files lie beside it.
   const entry = path.join(dist, 'builtin', 'servers.mjs').replace(/([\\/])app\.asar([\\/])/, '$1app.asar.unpacked$2');
-  return { entry, reads: [entry] };
+  return { entry, reads: [path.dirname(entry)] };
 }
 
 function fromSources(source: string): BuiltInFiles {
