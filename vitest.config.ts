@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'node',
           environment: 'node',
-          include: ['packages/{contract,mcp-client,builtin-servers,host,fixture-servers,i18n}/**/*.test.ts', 'apps/{browser,desktop}/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['packages/{contract,mcp-client,builtin-servers,host,fixture-servers,i18n}/**/*.test.ts', 'apps/{browser,cli,desktop}/**/*.test.ts', 'scripts/**/*.test.ts'],
           retry,
           // The store of whoever runs the tests is not theirs to write to.
           env: { PORTOLAN_KEYRING: 'off' },

@@ -12,6 +12,7 @@ export const packages: Record<string, { name: string; may: string[]; testsMay?: 
   'packages/builtin-servers': { name: '@portolan/builtin-servers', may: ['@portolan/mcp-client'] },
   'packages/host': { name: '@portolan/host', may: ['@portolan/contract', '@portolan/mcp-client', '@portolan/builtin-servers'], testsMay: ['@portolan/fixture-servers'] },
   'apps/browser': { name: '@portolan/browser', may: ['@portolan/host', '@portolan/contract', '@portolan/i18n'] },
+  'apps/cli': { name: '@portolan/cli', may: ['@portolan/host', '@portolan/contract', '@portolan/i18n'], testsMay: ['@portolan/fixture-servers'] },
   'apps/desktop': { name: '@portolan/desktop', may: ['@portolan/host', '@portolan/contract', '@portolan/i18n'] },
   'apps/renderer': { name: '@portolan/renderer', may: ['@portolan/contract', '@portolan/ui', '@portolan/markdown', '@portolan/schema-form', '@portolan/i18n'] },
   e2e: { name: '@portolan/e2e', may: ['@portolan/fixture-servers'] },
@@ -21,6 +22,7 @@ export const packages: Record<string, { name: string; may: string[]; testsMay?: 
 export const never: { from: string; what: string[]; why: string }[] = [
   { from: 'packages/', what: ['electron'], why: 'packages know no shell' },
   { from: 'apps/browser/', what: ['electron'], why: 'browser mode knows no Electron' },
+  { from: 'apps/cli/', what: ['electron', 'react', 'react-dom'], why: 'a command line has neither Electron nor a window' },
   { from: 'packages/host/', what: ['react', 'react-dom'], why: 'the host has no window' },
   { from: 'packages/mcp-client/', what: ['react', 'react-dom', 'ai', '@ai-sdk/'], why: 'the engine knows neither windows nor models' },
   { from: 'packages/contract/', what: ['node:', 'react', 'react-dom'], why: 'the contract runs everywhere' },

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import { configuration } from './configuration.ts';
 import { bundles } from './bundles.ts';
+import { calls } from './calls.ts';
 import { conversations } from './conversations.ts';
 import { doctor } from './doctor.ts';
 import { installLinks } from './install-links.ts';
@@ -24,6 +25,7 @@ export const contract = {
   ...installLinks,
   ...bundles,
   ...primitives,
+  ...calls,
   ...conversations,
   ...interactions,
   ...providers,

@@ -40,6 +40,7 @@ export const errorCodes = [
   'server-not-supported',
   'call-timeout',
   'call-lost',
+  'call-not-allowed',
   'tool-unknown',
   'tool-arguments-invalid',
   // models

@@ -30,7 +30,7 @@ export const settings = {
     none,
     z.object({
       version: z.string(),
-      shell: z.enum(['browser', 'desktop']),
+      shell: z.enum(['browser', 'desktop', 'cli']),
       platform: z.string(),
       node: z.string(),
       /** Where everything is kept; documented for the person, never a secret. */

@@ -23,6 +23,7 @@ import { PendingLinks } from './install-links/pending-links.ts';
 import { installLinkRoutes } from './install-links/routes.ts';
 import { Approvals } from './interactions/approvals.ts';
 import { InteractionQueue } from './interactions/interaction-queue.ts';
+import { outsideCallRoutes } from './interactions/outside-calls.ts';
 import { interactionRoutes } from './interactions/routes.ts';
 import { Doctor } from './doctor/doctor.ts';
 import { doctorServers } from './doctor/doctor-servers.ts';
@@ -61,8 +62,10 @@ import { TraceStore } from './trace/trace-store.ts';
 export interface HostOptions {
   /** Everything is kept here; exists and belongs to this user alone. */
   dataDir: string;
-  shell: 'browser' | 'desktop';
+  shell: 'browser' | 'desktop' | 'cli';
   version: string;
+  /** False: a server runs only once something of it is asked for (default true). */
+  startsServers?: boolean;
   /** Opens a checked link outside; absent in browser mode, where the window opens it itself. */
   openLink?: (url: string) => Promise<boolean>;
   /** Called when something waits for the person that came from outside of any window. */
@@ -141,6 +144,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     sealKey: () => loadKey(join(dataDir, 'config.key')),
     connect,
     client: { name: 'portolan', title: 'Portolan', version: options.version },
+    startsServers: options.startsServers ?? true,
     dataDir,
     notices,
     trace: createTracePort(traces, known),
@@ -200,6 +204,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...configurationRoutes({ config, mask: (texts) => maskTexts(texts, { known, redactor: new Redactor(known) }) }),
     ...conversationsRoutes({ service: conversations }),
     ...interactionRoutes({ queue, rules: storage.rules, servers }),
+    ...outsideCallRoutes({ servers, rules: storage.rules, wake: (id, signal) => servers.wake(id, signal) }),
     ...providersRoutes({ service: providers }),
     ...doctorRoutes({ doctor, preferred, searchPath }),
     ...appRoutes({

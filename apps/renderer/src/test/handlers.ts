@@ -103,6 +103,12 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'servers/prompts': () => ({ generation: 1, prompts: state.prompts, refused: [] }),
     'servers/watchLog': (_input, { signal }) => host.feeds.log.watch(signal, [{ lines: state.log, dropped: 0 }]),
 
+    'calls/prepare': () => {
+      throw new HostError('tool-unknown');
+    },
+    'calls/run': () => {
+      throw new HostError('call-not-allowed');
+    },
     'tools/run': async function* run() {
       yield { type: 'done', result: { content: [{ type: 'text', text: 'ran' }], isError: false, repairs: [] }, durationMs: 12 };
     },

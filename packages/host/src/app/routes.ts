@@ -10,7 +10,7 @@ export interface AppRouteDeps {
   config: ConfigStore;
   notices: Notices;
   dataDir: string;
-  shell: 'browser' | 'desktop';
+  shell: 'browser' | 'desktop' | 'cli';
   version: string;
   /** Opens a checked address in the system's browser, false when it can't; absent in browser mode, where the window does it. */
   openLink?: (href: string) => Promise<boolean>;

@@ -5,6 +5,7 @@
 import type { HostHandlers } from '@portolan/contract/contract';
 import { serve } from '@portolan/contract/serve';
 import type { Notice } from '@portolan/contract/settings';
+import { AttachServer } from '../attach/attach-server.ts';
 import { ignoreBrokenOutput } from './broken-output.ts';
 import { watchClock } from './clock-watch.ts';
 import { Connections } from './connections.ts';
@@ -51,6 +52,7 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
   let nextLink = 1;
   let host: RunningHost | null = null;
   let lock: InstanceLock | null = null;
+  let commands: AttachServer | null = null;
   let isStarted = false;
   let ending: Promise<never> | null = null;
 
@@ -59,6 +61,7 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
       connections.closeAll();
       const limit = setTimeout(() => process.exit(code), closeLimit);
       try {
+        await commands?.[Symbol.asyncDispose]();
         await host?.close();
       } catch (error) {
         report('closing', error);
@@ -91,6 +94,11 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
       });
       const { resumed } = host;
       if (resumed !== undefined) watchClock({ onPause: resumed });
+      // A host without a place to listen at is still a host; only the command line cannot reach it.
+      commands = await AttachServer.listen({ dataDir: options.dataDir, handlers: host.handlers, onError: report }).catch((error: unknown) => {
+        report('attach', error);
+        return null;
+      });
       channel.send({ t: 'ready' });
     } catch (error) {
       report('starting', error);

@@ -70,6 +70,12 @@ export class ServersService implements ServersPort {
     return { connector, tools: tools.map((tool) => this.#view(connector, tool)) };
   }
 
+  /** Brings up a server that starts as it is used, and reads its tools. @throws {HostError} why it cannot be used */
+  async wake(serverId: ServerId, signal: AbortSignal): Promise<void> {
+    const { lists } = await this.#options.supervisor.get(serverId).wake(signal);
+    await lists.tools.load();
+  }
+
   async #liveTools(connector: Connector): Promise<readonly Tool[]> {
     const { tools } = connector.requireConnection().lists;
     await tools.load();

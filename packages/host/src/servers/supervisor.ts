@@ -45,6 +45,8 @@ export interface SupervisorOptions {
   /** Key of this installation, for what is kept and believed again. */
   sealKey?: () => Buffer;
   policy?: Partial<Policy>;
+  /** False: nothing starts by itself, neither now nor when the configuration changes (default true). */
+  startsServers?: boolean;
   platform?: Platform;
   /** Where programs are looked for; made from the platform unless told. */
   searchPath?: SearchPath;
@@ -249,7 +251,7 @@ export class Supervisor implements AsyncDisposable {
   }
 
   #startIfWanted(connector: Connector, by: StartBy): void {
-    if (connector.startup === 'launch') this.#startIfAllowed(connector, by);
+    if (connector.startup === 'launch' && this.#options.startsServers !== false) this.#startIfAllowed(connector, by);
   }
 
   #startIfAllowed(connector: Connector, by: StartBy): void {

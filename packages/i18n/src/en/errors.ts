@@ -179,6 +179,10 @@ export const errors = {
         has(d, 'seconds') ? (text(d, 'reason', '') === 'idle-timeout' ? `${server(d)} said nothing for ${text(d, 'seconds', '?')} seconds, so the call was cancelled.` : `The call to ${theServer(d)} ran longer than ${text(d, 'seconds', '?')} seconds and was cancelled.`) : `The call to ${theServer(d)} took too long and was cancelled.`,
       next: () => 'It may still have had an effect: check before you repeat it. How long a call may take can be changed on the server’s page.',
     },
+    'call-not-allowed': {
+      what: (d) => `Nobody has allowed this call of ${text(d, 'tool', 'the tool')} on ${theServer(d)}.`,
+      next: () => 'Allow it once where you are asked, or give the tool a standing permission.',
+    },
     'call-lost': {
       what: (d) => {
         const running = has(d, 'tool') ? ` while running “${text(d, 'tool', '')}”` : ' during the call';

@@ -150,6 +150,10 @@ export const errors: Widen<typeof source> = {
       what: (d) => (has(d, 'seconds') ? (text(d, 'reason', '') === 'idle-timeout' ? `${server(d)} 在 ${text(d, 'seconds', '?')} 秒内没有任何回应，调用已取消。` : `对 ${server(d)} 的调用超过 ${text(d, 'seconds', '?')} 秒，已取消。`) : `对 ${server(d)} 的调用耗时过长，已取消。`),
       next: () => '它可能已经产生效果，重复之前请先确认。调用时限可以在服务器页面上更改。',
     },
+    'call-not-allowed': {
+      what: (d) => `没有人允许对 ${server(d)} 的工具“${text(d, 'tool', '未知')}”的这次调用。`,
+      next: () => '在询问时允许一次，或给这个工具长期许可。',
+    },
     'call-lost': {
       what: (d) => {
         const running = has(d, 'tool') ? `在运行“${text(d, 'tool', '')}”时` : '在调用过程中';

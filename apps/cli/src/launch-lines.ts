@@ -1,0 +1,40 @@
+/** A launch as a person reads it before it is allowed: every part on a line of its own, nothing shortened, nothing hidden. */
+import type { LaunchFlag, LaunchView, ServerView } from '@portolan/contract/servers';
+import type { Context } from './command.ts';
+import { visible } from './output/visible.ts';
+
+type Part = Pick<Context, 't' | 'shared' | 'out'>;
+
+export function launchLines({ t, shared, out }: Part, server: Pick<ServerView, 'launch' | 'flags'> & Partial<Pick<ServerView, 'sandbox' | 'launchHash'>>): string[] {
+  const { launch } = server;
+  return [...(launch.kind === 'stdio' ? programLines(launch, t) : addressLines(launch, t)), ...sandboxLines(server.sandbox, t), ...server.flags.map((flag) => out.style('yellow', `! ${flagText(flag, shared)}`)), ...(server.launchHash === undefined ? [] : [`${t.launch.hash}: ${server.launchHash}`])];
+}
+
+/** In one line, for tables. */
+export function launchSummary(launch: LaunchView): string {
+  const text = launch.kind === 'stdio' ? [launch.command, ...launch.args].map((word) => (/[\s"']/.test(word) || word === '' ? JSON.stringify(word) : word)).join(' ') : launch.url;
+  const shown = visible(text);
+  return shown.length > 80 ? `${shown.slice(0, 79)}…` : shown;
+}
+
+function programLines(launch: Extract<LaunchView, { kind: 'stdio' }>, t: Context['t']): string[] {
+  return [
+    `${t.launch.command}: ${visible(launch.command)}`,
+    ...launch.args.map((word, index) => `${t.launch.argument(index + 1)}: ${visible(word)}`),
+    ...launch.env.map(({ name, value }) => `${t.launch.variable}: ${visible(name)}=${value === null ? t.launch.masked : visible(value)}`),
+    ...(launch.cwd === undefined ? [] : [`${t.launch.folder}: ${visible(launch.cwd)}`]),
+  ];
+}
+
+function addressLines(launch: Extract<LaunchView, { kind: 'http' }>, t: Context['t']): string[] {
+  return [`${t.launch.address}: ${visible(launch.url)}`, `${t.launch.transport}: ${launch.transport}`, ...launch.headers.map(({ name, value }) => `${t.launch.header}: ${visible(name)}: ${value === null ? t.launch.masked : visible(value)}`)];
+}
+
+function sandboxLines(sandbox: ServerView['sandbox'] | undefined, t: Context['t']): string[] {
+  if (sandbox === undefined) return [];
+  return [`${t.launch.sandbox}: ${visible(JSON.stringify(sandbox))}`];
+}
+
+export function flagText({ kind, subject }: LaunchFlag, shared: Context['shared']): string {
+  return shared.servers.review.flags[kind](visible(subject));
+}

@@ -1,0 +1,50 @@
+/** Every option there is, once: what it takes, and for which commands stands in the table of commands. */
+
+/** `value` names what a string option takes, for help and completion: a placeholder, or the words to choose from. */
+export const optionTable = {
+  // of every command
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  color: { type: 'boolean' },
+  lang: { type: 'string', value: ['en', 'zh-CN'] },
+  'data-dir': { type: 'string', value: 'FOLDER' },
+  timeout: { type: 'string', value: 'SECONDS' },
+  // of some
+  args: { type: 'string', value: 'FILE' },
+  arg: { type: 'string', multiple: true, value: 'WORD' },
+  command: { type: 'string', value: 'PROGRAM' },
+  cwd: { type: 'string', value: 'FOLDER' },
+  env: { type: 'string', multiple: true, value: 'NAME=VALUE' },
+  'unset-env': { type: 'string', multiple: true, value: 'NAME' },
+  follow: { type: 'boolean', short: 'f' },
+  hash: { type: 'string', value: 'HASH' },
+  header: { type: 'string', multiple: true, value: 'NAME: VALUE' },
+  name: { type: 'string', value: 'NAME' },
+  only: { type: 'string', multiple: true, value: 'NAME' },
+  out: { type: 'string', value: 'FILE' },
+  raw: { type: 'boolean' },
+  replace: { type: 'boolean' },
+  start: { type: 'boolean' },
+  startup: { type: 'string', value: ['launch', 'first-use', 'manual'] },
+  transport: { type: 'string', value: ['auto', 'streamable-http', 'sse'] },
+  url: { type: 'string', value: 'ADDRESS' },
+  yes: { type: 'boolean', short: 'y' },
+} as const satisfies Record<string, OptionKind>;
+
+interface OptionKind {
+  type: 'string' | 'boolean';
+  multiple?: boolean;
+  short?: string;
+  value?: string | readonly string[];
+}
+
+export type OptionName = keyof typeof optionTable;
+export const commonOptions = ['json', 'help', 'color', 'lang', 'data-dir', 'timeout'] as const satisfies readonly OptionName[];
+
+export type Options = {
+  [K in OptionName]?: (typeof optionTable)[K] extends { multiple: true } ? string[] : (typeof optionTable)[K]['type'] extends 'boolean' ? boolean : string;
+};
+
+export function kindOf(name: OptionName): OptionKind {
+  return optionTable[name];
+}

@@ -1,0 +1,56 @@
+/** What a command line may ask of the host: a list of its own, so that a new method of the contract is closed until it is named here. */
+import { contract } from '@portolan/contract/contract';
+import type { Contract, HostHandlers } from '@portolan/contract/contract';
+import { HostError } from '@portolan/contract/errors';
+
+/**
+ * No conversations, no keys of model providers, no answers to questions that a window was asked, and no `tools/run`: a call
+ * from here goes by standing permissions or by `calls/run` with what a person was shown.
+ */
+export const attachMethods = [
+  'servers/watch',
+  'servers/parse',
+  'servers/add',
+  'servers/update',
+  'servers/review',
+  'servers/setEnabled',
+  'servers/setStartup',
+  'servers/start',
+  'servers/stop',
+  'servers/restart',
+  'servers/remove',
+  'servers/restore',
+  'servers/tools',
+  'servers/resources',
+  'servers/prompts',
+  'servers/watchLog',
+  'servers/secrets',
+  'servers/setSecrets',
+  'installLinks/watch',
+  'installLinks/accept',
+  'installLinks/dismiss',
+  'calls/prepare',
+  'calls/run',
+  'resources/read',
+  'prompts/get',
+  'rules/list',
+  'settings/watch',
+  'app/info',
+  'signIn/watch',
+  'signIn/start',
+  'signIn/continue',
+  'signIn/cancel',
+  'signIn/signOut',
+  'trace/export',
+  'doctor/run',
+] as const satisfies readonly (keyof Contract)[];
+
+const allowed: ReadonlySet<string> = new Set(attachMethods);
+
+/** The same handlers, with everything else closed. */
+export function attachHandlers(handlers: HostHandlers): HostHandlers {
+  const closed = (name: string) => () => {
+    throw new HostError('unknown-method', { method: name });
+  };
+  return Object.fromEntries(Object.keys(contract).map((name) => [name, allowed.has(name) ? Reflect.get(handlers, name) : closed(name)])) as HostHandlers;
+}
