@@ -101,7 +101,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const vault = await openSecrets({
     folder: dataDir,
     notices,
-    shell: options.shell,
+    // A command opens what the browser's host would: there is no Electron beside it.
+    shell: options.shell === 'desktop' ? 'desktop' : 'browser',
     keeper: options.keeper,
     usesKeyring: process.env['PORTOLAN_KEYRING'] !== 'off',
     onUnlocked: () => {
