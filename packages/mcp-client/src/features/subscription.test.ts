@@ -11,6 +11,7 @@ import { createHttpTransport } from '../transport/http.ts';
 import { defaultCaps } from '../transport/transport.ts';
 import { emitNotification, EventHub } from './events.ts';
 import { Subscription } from './subscription.ts';
+import type { SubscriptionTiming } from './subscription.ts';
 
 const timing = { acknowledgeMs: 300, firstPauseMs: 30, mostPauseMs: 60 };
 
@@ -24,7 +25,7 @@ interface Rig {
 }
 
 /** A subscription over a real HTTP connection to a modern fixture, without the rest of the client. */
-async function rig(preset: 'list-changing' | 'http-faults' | 'sleepy', options: Record<string, string | number>, capabilities: JsonObject): Promise<Rig> {
+async function rig(preset: 'list-changing' | 'http-faults' | 'sleepy', options: Record<string, string | number>, capabilities: JsonObject, pauses: Partial<SubscriptionTiming> = {}): Promise<Rig> {
   const fixture = await startHttpFixture(preset, { era: 'modern', ...options });
   onTestFinished(() => fixture.close());
   const transport = createHttpTransport({ kind: 'http', url: fixture.url, headers: {} }, { caps: defaultCaps });
@@ -43,7 +44,7 @@ async function rig(preset: 'list-changing' | 'http-faults' | 'sleepy', options: 
   await peer.start();
   transport.setEra('modern', '2026-07-28');
   peer.envelope = modernEnvelope({ name: 't', version: '0' }, {}, undefined);
-  subscription = new Subscription(peer, readCapabilities(capabilities), hub, timing);
+  subscription = new Subscription(peer, readCapabilities(capabilities), hub, { ...timing, ...pauses });
   onTestFinished(async () => {
     subscription.close();
     await peer.close();
@@ -101,6 +102,30 @@ describe('Subscription', () => {
     });
     expect(listens()).toHaveLength(1);
     expect(problems).toEqual([]);
+  });
+
+  it.each([
+    ['the host says that the network is back', (subscription: Subscription) => subscription.refresh()],
+    ['another resource is wanted', (subscription: Subscription) => subscription.watch('fixture://a', true)],
+  ])('waits no longer when %s, however long the pause would be (row 34, R72)', async (_when, act) => {
+    const hour = 3_600_000;
+    const { subscription, listens } = await rig('http-faults', { fault: 'status', on: 'subscriptions/listen', times: 1 }, changing, { firstPauseMs: hour, mostPauseMs: hour });
+    await subscription.start();
+    // The refusal is in when start is over; the pause begins in the same turn.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+    expect(listens()).toHaveLength(1);
+    act(subscription);
+    await until(() => listens().length === 2);
+  });
+
+  it('asks a server that refused once more when the host wants its streams opened anew (row 34)', async () => {
+    const { subscription, listens } = await rig('http-faults', { fault: 'unauthorized', on: 'subscriptions/listen', times: 1 }, changing);
+    await subscription.start();
+    expect(listens()).toHaveLength(1);
+    subscription.refresh();
+    await until(() => listens().length === 2);
   });
 
   it('changes what it listens to by another request in place of the first', async () => {

@@ -42,9 +42,11 @@ export class Subscription {
   #watched: ReadonlySet<string> = new Set();
   readonly #closing = new AbortController();
   readonly #started = Promise.withResolvers<void>();
-  /** Ends the current request so that one with another filter can follow. */
+  /** Ends the current request, or the pause after the last one, so that one with another filter can follow. */
   #current: AbortController | undefined;
   #id: number | undefined;
+  /** Whether the server took the current request. */
+  #isAcknowledged = false;
   #running: Promise<void> | undefined;
   /** Whether the owner may have read the lists before somebody listened. */
   #mayHaveMissed = false;
@@ -62,11 +64,12 @@ export class Subscription {
    * lists read afterwards miss no change, or when waiting longer would cost more than reading them again.
    */
   async start(): Promise<void> {
-    if (Object.keys(this.#lists).length === 0) return;
-    this.#run();
-    const timer = setTimeout(() => this.#started.resolve(), this.#timing.acknowledgeMs);
-    await this.#started.promise;
-    clearTimeout(timer);
+    if (Object.keys(this.#lists).length > 0) {
+      this.#run();
+      const timer = setTimeout(() => this.#started.resolve(), this.#timing.acknowledgeMs);
+      await this.#started.promise;
+      clearTimeout(timer);
+    }
     this.#mayHaveMissed = true;
   }
 
@@ -80,9 +83,13 @@ export class Subscription {
     else this.#current?.abort();
   }
 
-  /** Listens anew, and tells of what may have been missed: the stream may have broken without a sign. */
+  /**
+   * Listens anew, at once, and tells of what may have been missed: the stream may have broken without a sign. What was refused
+   * is asked for once more.
+   */
   refresh(): void {
-    this.#current?.abort();
+    if (this.#running === undefined) this.#run();
+    else this.#current?.abort();
   }
 
   close(): void {
@@ -102,6 +109,7 @@ export class Subscription {
   }
 
   #onAcknowledged(honored: unknown): void {
+    this.#isAcknowledged = true;
     const granted = isJsonObject(honored) ? honored : this.#lists;
     const missing = Object.keys(this.#lists).filter((flag) => granted[flag] !== true);
     if (missing.length > 0) this.#peer.report('subscription-partial', `The server will not tell of all changes it declared: ${missing.join(', ')}.`);
@@ -133,8 +141,10 @@ export class Subscription {
       this.#started.resolve();
       this.#failures = performance.now() - openedAt > STEADY_MS ? 0 : this.#failures + 1;
       const pauseMs = Math.min(this.#timing.mostPauseMs, this.#timing.firstPauseMs * 2 ** Math.max(0, this.#failures - 1));
+      const waking = new AbortController();
+      this.#current = waking;
       // Spread, so that a server that comes back is not met by all its clients at once.
-      await pause(pauseMs * (0.75 + Math.random() / 2), signal);
+      await pause(pauseMs * (0.75 + Math.random() / 2), waking.signal);
     }
   }
 
@@ -142,6 +152,7 @@ export class Subscription {
   async #listenOnce(): Promise<'lost' | 'over' | 'replaced'> {
     const current = new AbortController();
     this.#current = current;
+    this.#isAcknowledged = false;
     const resources = [...this.#resources];
     const notifications: JsonObject = { ...this.#lists, ...(resources.length === 0 ? {} : { resourceSubscriptions: resources }) };
     const limits = { idleMs: Number.POSITIVE_INFINITY, totalMs: Number.POSITIVE_INFINITY };
@@ -153,16 +164,27 @@ export class Subscription {
       return 'lost';
     } catch (error) {
       if (current.signal.aborted) return 'replaced';
-      if (error instanceof ServerError) {
-        this.#peer.report('subscription-refused', `The server refused to tell of changes: ${error.message}`);
-        return 'over';
-      }
-      const isRefused = error instanceof LocalError && (error.lost?.status === 401 || error.lost?.status === 403);
-      return isRefused || !(error instanceof LocalError) || error.kind !== 'request-lost' ? 'over' : 'lost';
+      return this.#endOf(error);
     } finally {
       this.#id = undefined;
     }
   }
+
+  /** A refusal stands. The end of what the server had taken is none, nor is what it says when it has too much to do. */
+  #endOf(error: unknown): 'lost' | 'over' {
+    if (error instanceof ServerError) {
+      if (this.#isAcknowledged || isPassing(error.status)) return 'lost';
+      this.#peer.report('subscription-refused', `The server refused to tell of changes: ${error.message}`);
+      return 'over';
+    }
+    const isRefused = error instanceof LocalError && (error.lost?.status === 401 || error.lost?.status === 403);
+    return isRefused || !(error instanceof LocalError) || error.kind !== 'request-lost' ? 'over' : 'lost';
+  }
+}
+
+/** An HTTP status that says nothing of the request itself. */
+function isPassing(status: number | undefined): boolean {
+  return status !== undefined && ((status >= 500 && status !== 501) || status === 408 || status === 429);
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

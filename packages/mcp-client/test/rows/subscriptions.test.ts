@@ -64,6 +64,46 @@ describe('a subscription', () => {
     expect(filters).toEqual([{ toolsListChanged: true, promptsListChanged: true }, { toolsListChanged: true, promptsListChanged: true }]);
   });
 
+  it('of resources alone tells of what may have changed while nobody listened (row 34, rule H68)', async () => {
+    const open: Exchange[] = [];
+    const opened = await openScripted('2026-07-28', {
+      'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { resources: { subscribe: true } } },
+      'subscriptions/listen': (exchange) => {
+        open.push(exchange);
+        acknowledge(exchange);
+      },
+    });
+    await opened.client.subscribeResource('f:1');
+    await until(() => open.length === 1);
+    await wait(50);
+    expect(opened.events).toEqual([]);
+    open[0]?.response.destroy();
+    await until(() => opened.events.some((told) => told.type === 'resource-updated' && told.uri === 'f:1'));
+    expect(open).toHaveLength(2);
+  });
+
+  it.each([
+    ['is ended with an error after the server took it', 200],
+    ['meets a server that is too busy to take it', 503],
+  ])('that %s is opened again (row 34, rule H68, R53)', async (_what, status) => {
+    let listens = 0;
+    const opened = await openScripted('2026-07-28', {
+      'server/discover': { supportedVersions: ['2026-07-28'], capabilities },
+      'subscriptions/listen': (exchange) => {
+        listens += 1;
+        const error = { jsonrpc: '2.0', id: exchange.message.id, error: { code: -32603, message: 'Shutting down' } };
+        if (status === 503 && listens === 1) {
+          answerJson(exchange, error, status);
+          return;
+        }
+        acknowledge(exchange);
+        if (listens === 1) exchange.response.end(event(error));
+      },
+    });
+    await until(() => changesOf(opened).length === 2);
+    expect([listens, problemsOf(opened.events)]).toEqual([2, []]);
+  });
+
   it('that is refused is not asked for again and again, and all else works (row 34)', async () => {
     let listens = 0;
     const opened = await openScripted('2026-07-28', {
