@@ -76,7 +76,7 @@ async function answer({ caller, rounds, report }: ModernFormParts, task: Watched
       await pause(pauseMs, signal);
     }
   }
-  task.answered();
+  task.answered(Object.keys(requests));
 }
 
 const INTERNAL_ERROR = -32603;

@@ -17,8 +17,8 @@ export interface Watched {
   finish(result: JsonObject): void;
   /** There will be no result. */
   fail(error: unknown): void;
-  /** Inputs were answered and the server has them. */
-  answered(): void;
+  /** These inputs were answered and the server has the answers. */
+  answered(keys: readonly string[]): void;
 }
 
 export interface TaskForm {

@@ -57,6 +57,8 @@ export class TaskWatch implements ToolTask, Watched {
   readonly reference: string | undefined;
   readonly immediateResponse: string | undefined;
   readonly asked: Set<string>;
+  /** Those of them that the server has the answers to: what is open yet has to be shown again after a restart. */
+  readonly answeredKeys: Set<string>;
   readonly result: Promise<ToolResult>;
   readonly #parts: WatchParts;
   readonly #listeners = new Set<(event: TaskEvent) => void>();
@@ -77,6 +79,7 @@ export class TaskWatch implements ToolTask, Watched {
     this.reference = start.reference;
     this.immediateResponse = start.immediateResponse;
     this.asked = new Set(start.answered);
+    this.answeredKeys = new Set(start.answered);
     this.#state = start.state;
     this.#parts = parts;
     this.result = this.#settled.promise;
@@ -149,7 +152,8 @@ export class TaskWatch implements ToolTask, Watched {
     this.#end(isOver, () => this.#settled.reject(error));
   }
 
-  answered(): void {
+  answered(keys: readonly string[]): void {
+    for (const key of keys) this.answeredKeys.add(key);
     this.#parts.onAnswered(this);
     this.#wake.abort();
   }

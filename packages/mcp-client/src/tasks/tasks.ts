@@ -50,6 +50,8 @@ export class Tasks {
   readonly #abilities: LegacyTaskAbilities;
   readonly #form: TaskForm;
   readonly #watches = new Map<string, TaskWatch>();
+  /** Those whose record was removed from the store. */
+  readonly #forgotten = new WeakSet<TaskWatch>();
   #closeReason: CloseReason | undefined;
 
   constructor(parts: TasksParts) {
@@ -149,7 +151,7 @@ export class Tasks {
         onEnd: (ended, isOver) => {
           if (this.#watches.get(ended.taskId) === ended) this.#watches.delete(ended.taskId);
           if (requestId > 0) stopProgress(requestId);
-          if (isOver) void this.#forget(ended.taskId);
+          if (isOver) void this.#forget(ended);
         },
       },
     );
@@ -159,7 +161,8 @@ export class Tasks {
 
   async #saveAnswered(watch: TaskWatch): Promise<void> {
     const record = await this.#find(watch.taskId);
-    if (record !== undefined) await this.#save({ ...record, answered: [...watch.asked] });
+    // The task may have ended while a slow store was read.
+    if (record !== undefined && !this.#forgotten.has(watch)) await this.#save({ ...record, answered: [...watch.answeredKeys] });
   }
 
   async #find(taskId: string): Promise<TaskRecord | undefined> {
@@ -171,8 +174,9 @@ export class Tasks {
     await this.#stored((store) => store.save(record));
   }
 
-  async #forget(taskId: string): Promise<void> {
-    await this.#stored((store) => store.remove(taskId));
+  async #forget(watch: TaskWatch): Promise<void> {
+    this.#forgotten.add(watch);
+    await this.#stored((store) => store.remove(watch.taskId));
   }
 
   /** A store that fails costs the resuming of a task, not the task. */

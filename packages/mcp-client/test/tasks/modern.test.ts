@@ -1,14 +1,18 @@
 /** Tasks of the extension for 2026-07-28. */
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { TASKS_EXTENSION } from '../../src/tasks/task.ts';
-import type { TaskEvent, ToolTask } from '../../src/tasks/task.ts';
+import type { TaskEvent, TaskRecord, ToolTask } from '../../src/tasks/task.ts';
 import type { Client } from '../../src/client.ts';
 import type { ElicitResult } from '../../src/handlers.ts';
 import { accepting, filling } from '../asking.ts';
 import { methodsOf, openHttp, openStdio, openTarget, problemsOf, received, scratch, startHttp, until } from '../fixtures.ts';
 import type { Opened, Overrides } from '../fixtures.ts';
+import type { JsonObject } from '../../src/jsonrpc/message.ts';
 import { localError, serverError } from '../rejection.ts';
+import { openScripted } from '../scripted-mcp.ts';
+import { answerJson, result as resultOf } from '../scripted-server.ts';
 import { fileStore, memoryStore } from './stores.ts';
 
 const ways = ['stdio', 'http'] as const;
@@ -145,6 +149,45 @@ describe('ids that survive', () => {
     expect((await resumed.result).content).toMatchObject([{ text: expect.stringContaining('blue') as string }]);
     expect(second.seen.map(({ context }) => context.requestId)).toEqual(['color']);
     await expect.poll(() => store().list()).toEqual([]);
+  });
+
+  it('stores as answered only what was: a question that is open yet is shown again after a restart (H72, P17)', async () => {
+    const store = memoryStore();
+    const question = { method: 'elicitation/create', params: { message: 'Which?', requestedSchema: { type: 'object', properties: { x: { type: 'string' } } } } };
+    const state = { taskId: 't', status: 'input_required', createdAt: new Date().toISOString(), lastUpdatedAt: new Date().toISOString(), ttlMs: null, pollIntervalMs: 50 };
+    let questions: JsonObject = { first: question };
+    const open = new Map<unknown, (answer: ElicitResult) => void>();
+    const { client } = await openScripted('2026-07-28', {
+      'server/discover': { supportedVersions: ['2026-07-28'], capabilities: { tools: {}, extensions: { [TASKS_EXTENSION]: {} } } },
+      'tools/call': { resultType: 'task', ...state, status: 'working' },
+      'tasks/get': (exchange) => answerJson(exchange, resultOf(exchange, { ...state, inputRequests: questions })),
+      'tasks/update': (exchange) => {
+        questions = { second: question };
+        answerJson(exchange, resultOf(exchange));
+      },
+    }, { tasks: { store }, handlers: { elicit: (_request, { requestId }) => new Promise((resolve) => open.set(requestId, resolve)) } });
+    const task = await begin(client, 'x');
+    await until(() => open.has('first'));
+    questions = { first: question, second: question };
+    await until(() => open.has('second'));
+    open.get('first')?.({ action: 'decline' });
+    await until(() => store.acts.length === 2);
+    expect(await store.list()).toMatchObject([{ taskId: 't', answered: ['first'] }]);
+    task.detach();
+  });
+
+  it('leaves nothing behind in a store that is slow to read (H72)', async () => {
+    const store = memoryStore();
+    const list = async (): Promise<TaskRecord[]> => {
+      const records = await store.list();
+      await wait(300);
+      return records;
+    };
+    const { client } = await openTasks('stdio', {}, { tasks: { store: { save: store.save, remove: store.remove, list } }, handlers: accepting({ name: 'Ada' }) });
+    await client.callTool('ask', {});
+    await until(() => store.acts.includes('remove'));
+    await wait(400);
+    expect([store.acts, store.records.size]).toEqual([['save', 'remove'], 0]);
   });
 
   it('saves an id before anybody waits for the task, and removes it when the result is known (H72)', async () => {
