@@ -3,6 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ClientEvent } from '../src/client.ts';
 import { connect } from '../src/connect.ts';
+import { until } from './fixtures.ts';
+import { localError } from './rejection.ts';
+import { openScripted } from './scripted-mcp.ts';
 import { answerJson, result, scriptedServer } from './scripted-server.ts';
 import type { Exchange, ScriptedServer } from './scripted-server.ts';
 
@@ -65,5 +68,41 @@ describe('a legacy session that is gone', () => {
     await expect(client.callTool('forget', {})).rejects.toThrow(/404/);
     expect(server.methods().filter((method) => method === 'initialize')).toHaveLength(2);
     expect((await client.callTool('remember', {})).content[0]).toMatchObject({ text: '2' });
+  });
+
+  it.each([
+    ['speaks other versions', { code: -32022, message: 'Unsupported protocol version', data: { supported: ['2026-07-28'] } }, ['2026-07-28']],
+    ['knows no sessions', { code: -32601, message: 'Method not found' }, []],
+    ['fails', { code: -32603, message: 'Out of memory' }, undefined],
+  ])('and cannot be renewed because the server %s is not taken for the answer of the tool (R64, R66, row 7, rule H82)', async (_what, error, supported) => {
+    let isReplaced = false;
+    const { client, events } = await openScripted('2025-11-25', {
+      initialize: (exchange) => {
+        if (isReplaced) answerJson(exchange, { jsonrpc: '2.0', id: exchange.message.id, error }, 400);
+        else answerJson(exchange, result(exchange, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }), 200, { 'mcp-session-id': 'a' });
+      },
+      'tools/call': ({ response }) => void response.writeHead(404).end(),
+    });
+    isReplaced = true;
+    const failures = await Promise.all(['a', 'b'].map((name) => localError(client.callTool(name, {}))));
+    expect(failures).toMatchObject(Array.from({ length: 2 }, () => ({ kind: 'request-lost', mayHaveHappened: false, message: expect.stringContaining('forgotten the session') as string })));
+    expect(events.filter(({ type }) => type === 'version-refused')).toEqual(supported === undefined ? [] : [{ type: 'version-refused', supported }]);
+  });
+
+  it('is waited for only by who wants to: a call is cancelled at once while a new one is slow to come (R11, row 7)', async () => {
+    let sessions = 0;
+    const { client, server } = await openScripted('2025-11-25', {
+      initialize: (exchange) => {
+        sessions += 1;
+        if (sessions === 1) answerJson(exchange, result(exchange, { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } }), 200, { 'mcp-session-id': 'a' });
+      },
+      'tools/call': ({ response }) => void response.writeHead(404).end(),
+    });
+    const controller = new AbortController();
+    const call = localError(client.callTool('x', {}, { signal: controller.signal }));
+    await until(() => server.methods().filter((method) => method === 'initialize').length === 2);
+    const between = localError(client.callTool('y', {}, { signal: controller.signal }));
+    controller.abort();
+    expect([await call, await between]).toMatchObject([{ kind: 'cancelled', mayHaveHappened: false }, { kind: 'cancelled', mayHaveHappened: false }]);
   });
 });

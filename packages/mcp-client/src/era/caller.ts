@@ -1,6 +1,6 @@
 /** How a feature asks the server something: the same call in both eras. */
 import type { LogLevel } from '../client.ts';
-import { LocalError, ServerError } from '../errors.ts';
+import { ConnectError, LocalError, ServerError } from '../errors.ts';
 import type { JsonObject } from '../jsonrpc/message.ts';
 import type { Peer } from '../jsonrpc/peer.ts';
 import type { RequestOptions } from '../jsonrpc/pending.ts';
@@ -41,7 +41,7 @@ export interface CallerParts {
   takesUrls: boolean;
   tracing: Tracing | undefined;
   /** Told when the server says in the middle of a connection that it does not speak its version (any more). */
-  onVersionRefused: (error: ServerError) => void;
+  onVersionRefused: (supported: string[]) => void;
 }
 
 /** @param renew starts a new session by `initialize`; called once for all requests that found the same one gone */
@@ -50,28 +50,40 @@ export function createLegacyCaller(parts: CallerParts, renew: () => Promise<void
   let renewing: Promise<void> | undefined;
   let renewals = 0;
   const renewOnce = (): Promise<void> => {
-    renewing ??= renew().finally(() => {
-      renewing = undefined;
-      renewals += 1;
-    });
+    renewing ??= renew()
+      .catch((error: unknown) => {
+        const supported = versionsOf(error);
+        if (supported !== undefined) parts.onVersionRefused(supported);
+        throw error;
+      })
+      .finally(() => {
+        renewing = undefined;
+        renewals += 1;
+      });
     return renewing;
   };
   const send = async (method: string, params: JsonObject | undefined, options: RequestOptions): Promise<JsonObject> => {
     // Between two sessions a request belongs to neither; whoever asked for the new one hears of its failure.
-    if (renewing !== undefined) await renewing.catch(() => undefined);
+    if (renewing !== undefined) await unlessAborted(renewing.catch(() => undefined), method, options.signal, false);
     const before = renewals;
     let refusal: LocalError;
     try {
       return await peer.request(method, params, options);
     } catch (error) {
-      if (error instanceof ServerError && error.kind === 'unsupported-version') parts.onVersionRefused(error);
+      if (error instanceof ServerError && error.kind === 'unsupported-version') parts.onVersionRefused(error.supportedVersions);
       if (!(error instanceof LocalError) || error.lost?.kind !== 'session-expired') throw error;
       refusal = error;
     }
+    const mayHaveHappened = refusal.lost?.wasAccepted === true;
     // The news of the old session's end may come after the new one began: that one must not be thrown away.
-    if (renewals === before) await renewOnce();
+    if (renewals === before) {
+      const renewed = renewOnce().catch((error: unknown) => {
+        throw notRenewed(method, error, mayHaveHappened);
+      });
+      await unlessAborted(renewed, method, options.signal, mayHaveHappened);
+    }
     // It was under way when the session ended: whether it was done nobody knows, and the caller is to decide.
-    if (refusal.lost?.wasAccepted === true) throw refusal;
+    if (mayHaveHappened) throw refusal;
     // A server that answers 404 to the session has not looked at the request, so even a tool call may be sent again.
     return peer.request(method, params, options);
   };
@@ -91,6 +103,38 @@ export function createLegacyCaller(parts: CallerParts, renew: () => Promise<void
       await request('logging/setLevel', { level }, options);
     },
   };
+}
+
+/** Nobody who gives up waits for a new session; it comes all the same, for the others. */
+async function unlessAborted(work: Promise<void>, method: string, signal: AbortSignal | undefined, mayHaveHappened: boolean): Promise<void> {
+  if (signal === undefined) return work;
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(new LocalError('cancelled', `${method} was cancelled while a new session was started.`, { mayHaveHappened }));
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+/** What a server speaks that refuses `initialize` for its version: it came in the place of the one before. Undefined for other failures. */
+function versionsOf(error: unknown): string[] | undefined {
+  if (error instanceof ConnectError && error.kind === 'version') return error.cause instanceof ServerError ? error.cause.supportedVersions : [];
+  return error instanceof ServerError && (error.kind === 'unsupported-version' || error.kind === 'method-not-found') ? error.supportedVersions : undefined;
+}
+
+/** What `initialize` failed with says nothing of the request that needed the session: an error code of it least of all. */
+function notRenewed(method: string, error: unknown, mayHaveHappened: boolean): LocalError {
+  const why = error instanceof Error ? error.message : String(error);
+  const { closeReason, lost } = error instanceof LocalError ? error : { closeReason: undefined, lost: undefined };
+  return new LocalError(closeReason === undefined ? 'request-lost' : 'connection-closed', `${method} was not done: the server has forgotten the session, and a new one could not be started. ${why}`, {
+    mayHaveHappened,
+    cause: error,
+    ...(closeReason === undefined ? {} : { closeReason }),
+    ...(lost === undefined ? {} : { lost }),
+  });
 }
 
 type Send = (method: string, params: JsonObject | undefined, options: RequestOptions) => Promise<JsonObject>;
@@ -122,7 +166,7 @@ export function createModernCaller(parts: CallerParts, identity: Pick<HandshakeO
     } catch (error) {
       if (!(error instanceof ServerError) || error.kind !== 'unsupported-version') throw error;
       if (!error.supportedVersions.includes(MODERN_VERSION)) {
-        parts.onVersionRefused(error);
+        parts.onVersionRefused(error.supportedVersions);
         throw error;
       }
     }

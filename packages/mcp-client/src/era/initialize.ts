@@ -48,9 +48,10 @@ export async function offerInitialize(peer: Peer, options: HandshakeOptions): Pr
 /** Offers the newest revision; a server that refuses it instead of answering with its own is offered what it can do. */
 async function askInitialize(peer: Peer, options: HandshakeOptions): Promise<JsonObject> {
   let offers: readonly string[] = LEGACY_VERSIONS;
+  let refusal: ServerError | undefined;
   for (;;) {
     const [offer, ...rest] = offers;
-    if (offer === undefined) throw new ConnectError('version', 'The server accepts no protocol version that this client speaks.', { attempts: options.attempts });
+    if (offer === undefined) throw new ConnectError('version', 'The server accepts no protocol version that this client speaks.', { attempts: options.attempts, cause: refusal });
     try {
       return await peer.request(
         'initialize',
@@ -63,6 +64,7 @@ async function askInitialize(peer: Peer, options: HandshakeOptions): Promise<Jso
       const next = offersAfter(error, rest);
       if (next === undefined) throw error;
       offers = next;
+      refusal = error;
     }
   }
 }

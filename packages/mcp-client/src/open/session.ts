@@ -160,7 +160,7 @@ export class Session {
       rounds: this.#rounds,
       takesUrls: this.#inputs.takesUrls,
       tracing: this.#tracing,
-      onVersionRefused: ({ supportedVersions }) => this.#hub.emit({ type: 'version-refused', supported: supportedVersions }),
+      onVersionRefused: (supported) => this.#hub.emit({ type: 'version-refused', supported }),
     };
     this.#rounds.era = handshake.era;
     if (handshake.era === 'modern') return createModernCaller(parts, options, logLevel);
