@@ -5,6 +5,7 @@ import { connect } from '../src/connect.ts';
 import { ConnectError } from '../src/errors.ts';
 import type { JsonObject } from '../src/jsonrpc/message.ts';
 import { callText, methodsOf, openHttp, openStdio, openTarget, problemsOf, received, scratch, scriptTarget, startHttp, stdioTarget } from './fixtures.ts';
+import { scriptedStdio } from './scripted-stdio.ts';
 
 const identity = { client: { name: 'portolan-test', version: '0' }, capabilities: {} };
 const legacy = ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25'] as const;
@@ -123,6 +124,18 @@ describe('over stdio', () => {
     const script = `require('readline').createInterface({input:process.stdin}).on('line',(line)=>{const m=JSON.parse(line);if(m.id===undefined)return;const v=m.params&&m.params.protocolVersion;console.log(JSON.stringify({jsonrpc:'2.0',id:m.id,...(v==='2025-03-26'?{result:{protocolVersion:v,capabilities:{},serverInfo:{name:'old',version:'1'}}}:{error:{code:-32602,message:'Unsupported protocol version'}})}))})`;
     const { client } = await openTarget(scriptTarget(script));
     expect(client.protocolVersion).toBe('2025-03-26');
+  });
+
+  it('takes the preview that some of the first servers speak, with its form of results (row 1)', async () => {
+    const { client } = await openTarget(scriptedStdio('2024-10-07', `on['tools/call']=(m)=>answer(m,{toolResult:'done'})`));
+    expect(client.protocolVersion).toBe('2024-10-07');
+    expect((await client.callTool('x', {})).content).toMatchObject([{ type: 'text', text: 'done' }]);
+  });
+
+  it('says what is wrong with initialize in a version that has none (row 1)', async () => {
+    const error = await failure(connect({ ...identity, target: scriptedStdio('2025-11-25', `on.initialize=(m)=>answer(m,{protocolVersion:'2026-07-28',capabilities:{},serverInfo:{name:'x',version:'1'}})`) }));
+    expect(error.kind).toBe('version');
+    expect(error.message).toMatch(/answers initialize with version 2026-07-28, which has no initialize/);
   });
 
   it('names the versions when there is none in common (row 1)', async () => {

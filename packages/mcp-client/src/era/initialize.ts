@@ -8,7 +8,7 @@ import { readImplementation } from '../reading/metadata.ts';
 import type { Transport } from '../transport/transport.ts';
 import { handshakeLimits, readInstructions } from './handshake.ts';
 import type { Handshake, HandshakeOptions } from './handshake.ts';
-import { INVALID_PARAMS, isLegacyVersion, LEGACY_VERSIONS, OLDEST_VERSION, UNSUPPORTED_VERSION } from './versions.ts';
+import { INVALID_PARAMS, isLegacyVersion, LEGACY_VERSIONS, MODERN_VERSION, OLDEST_VERSION, UNSUPPORTED_VERSION } from './versions.ts';
 
 /**
  * The whole handshake: `initialize` and, when the server agrees, `notifications/initialized`.
@@ -84,6 +84,7 @@ function readVersion(peer: Peer, result: JsonObject, attempts: string[]): string
     peer.report('version-missing', `The server names no protocol version; ${OLDEST_VERSION} is assumed.`);
     return OLDEST_VERSION;
   }
+  if (version === MODERN_VERSION) throw new ConnectError('version', `The server answers initialize with version ${MODERN_VERSION}, which has no initialize, and does not answer server/discover as that version wants.`, { attempts });
   const shown = JSON.stringify(version).slice(0, 60);
   throw new ConnectError('version', `The server speaks protocol version ${shown}; this client speaks ${LEGACY_VERSIONS.join(', ')} and 2026-07-28.`, { attempts });
 }

@@ -2,8 +2,8 @@
 
 export const MODERN_VERSION = '2026-07-28';
 
-/** The newest one is offered in `initialize`; a server may answer with any. */
-export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+/** The newest one is offered in `initialize`; a server may answer with any. The last was a preview, which the next one differs from in nothing we use. */
+export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024-10-07'] as const;
 
 /** What a server gets that names no version at all. */
 export const OLDEST_VERSION = '2024-11-05';
