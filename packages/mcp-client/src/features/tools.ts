@@ -108,11 +108,17 @@ export class Tools {
     request.keepsProgress = asTask;
     const { ttlMs } = options.task ?? {};
     if (asTask) params['task'] = ttlMs === undefined ? {} : { ttl: ttlMs };
-    const result = await this.#context.caller.request('tools/call', params, request);
-    const task = await this.#tasks.begin({ tool: name, requestId, options, result });
-    if (task === undefined) {
-      if (asTask) this.#tasks.stopProgress(requestId);
-      return { kind: 'result', result: readToolResult(result) };
+    const isKnown = this.#tasks.expect();
+    let task: TaskWatch | undefined;
+    try {
+      const result = await this.#context.caller.request('tools/call', params, request);
+      task = await this.#tasks.begin({ tool: name, requestId, options, result });
+      if (task === undefined) {
+        if (asTask) this.#tasks.stopProgress(requestId);
+        return { kind: 'result', result: readToolResult(result) };
+      }
+    } finally {
+      isKnown();
     }
     options.task?.onTask?.(task);
     return { kind: 'task', task };

@@ -41,6 +41,8 @@ export interface AnsweredCall {
   result: JsonObject;
 }
 
+const REMEMBERED_ENDED = 256;
+
 export class Tasks {
   /** Whether tools may be called as tasks at our wish: legacy servers that offer it. */
   readonly canAsk: boolean;
@@ -52,6 +54,10 @@ export class Tasks {
   readonly #watches = new Map<string, TaskWatch>();
   /** Those whose record was removed from the store. */
   readonly #forgotten = new WeakSet<TaskWatch>();
+  /** Ids of the last tasks that ended here, oldest first. */
+  readonly #ended = new Set<string>();
+  /** Calls under way whose answer may be a task. */
+  #expected = 0;
   #closeReason: CloseReason | undefined;
 
   constructor(parts: TasksParts) {
@@ -61,6 +67,14 @@ export class Tasks {
     this.canAsk = this.#abilities.calls;
     this.accepts = !isLegacy && parts.store !== undefined;
     this.#form = isLegacy ? createLegacyForm(parts.caller, this.#abilities, parts.report) : createModernForm(parts);
+  }
+
+  /** A call begins whose answer may be a task. Returns what is to be called when it is known what it was. */
+  expect(): () => void {
+    this.#expected += 1;
+    return () => {
+      this.#expected -= 1;
+    };
   }
 
   /**
@@ -117,8 +131,9 @@ export class Tasks {
     if (method !== 'notifications/tasks/status' && method !== 'notifications/tasks') return false;
     const { taskId } = params;
     const watch = typeof taskId === 'string' ? this.#watches.get(taskId) : undefined;
-    if (watch === undefined) this.#parts.report('unknown-task', 'The server told of a task that is not followed here.');
-    else watch.hear(params);
+    if (watch !== undefined) watch.hear(params);
+    // What is told before the answer that names the task, or once more after its end, is no mistake of the server's.
+    else if (this.#expected === 0 && !(typeof taskId === 'string' && this.#ended.has(taskId))) this.#parts.report('unknown-task', 'The server told of a task that is not followed here.');
     return true;
   }
 
@@ -150,6 +165,7 @@ export class Tasks {
         onAnswered: (answeredWatch) => void this.#saveAnswered(answeredWatch),
         onEnd: (ended, isOver) => {
           if (this.#watches.get(ended.taskId) === ended) this.#watches.delete(ended.taskId);
+          this.#noteEnd(ended.taskId);
           if (requestId > 0) stopProgress(requestId);
           if (isOver) void this.#forget(ended);
         },
@@ -157,6 +173,12 @@ export class Tasks {
     );
     if (!isTerminal(state.status)) this.#watches.set(state.taskId, watch);
     return watch;
+  }
+
+  #noteEnd(taskId: string): void {
+    this.#ended.add(taskId);
+    const [oldest] = this.#ended;
+    if (this.#ended.size > REMEMBERED_ENDED && oldest !== undefined) this.#ended.delete(oldest);
   }
 
   async #saveAnswered(watch: TaskWatch): Promise<void> {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TaskStatus } from '../../src/tasks/task.ts';
 import { filling } from '../asking.ts';
-import { afterTest, openTarget } from '../fixtures.ts';
+import { afterTest, openTarget, problemsOf } from '../fixtures.ts';
 import type { Opened, Overrides } from '../fixtures.ts';
 import { everythingStdio, startEverythingHttp } from '../everything-server.ts';
 
@@ -20,7 +20,7 @@ function textOf(result: { content: { type: string }[] }): string {
 describe.each(['stdio', 'http'] as const)('the everything-server over %s', (transport) => {
   it('does its research as a task and asks on the way (P16, H69, H70)', async () => {
     const { elicit, seen } = filling({ interpretation: 'first' });
-    const { client } = await open(transport, {
+    const { client, events } = await open(transport, {
       handlers: {
         elicit: async (request, context) => {
           await elicit(request, context);
@@ -36,6 +36,8 @@ describe.each(['stdio', 'http'] as const)('the everything-server over %s', (tran
     expect(textOf(result)).toContain('Research Report');
     expect(new Set(statuses)).toEqual(new Set(['working', 'input_required', 'completed']));
     expect(seen.map(({ context }) => context.call?.reference)).toEqual(['research']);
+    // It tells of a task before it answers with it.
+    expect(problemsOf(events)).not.toContain('unknown-task');
   });
 
   it('has our answers as tasks (P16, H71, row 46)', async () => {

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { Client, Progress } from '../../src/client.ts';
 import type { TaskEvent, ToolTask } from '../../src/tasks/task.ts';
 import { filling } from '../asking.ts';
-import { methodsOf, openHttp, openStdio, problemsOf, received, scratch, until } from '../fixtures.ts';
+import { methodsOf, openHttp, openStdio, openTarget, problemsOf, received, scratch, until } from '../fixtures.ts';
 import type { Opened, Overrides } from '../fixtures.ts';
 import { localError, serverError } from '../rejection.ts';
+import { scriptedStdio } from '../scripted-stdio.ts';
 
 const era = { era: '2025-11-25' };
 const ways = ['stdio', 'http'] as const;
@@ -195,5 +196,26 @@ describe('a task and its surroundings', () => {
     });
     expect(await task.result).toMatchObject({ isError: false });
     expect(problemsOf(events)).toContain('listener-failed');
+  });
+});
+
+describe('news of a task', () => {
+  it('is no mistake of the server before the answer that names it, nor after its end; of a task that nobody has it is (H70)', async () => {
+    const { client, events } = await openTarget(
+      scriptedStdio('2025-11-25', `const state=(id,status)=>({taskId:id,status,createdAt:'2026-01-01T00:00:00Z',lastUpdatedAt:'2026-01-01T00:00:00Z',ttl:null,pollInterval:50});
+const tell=(id,status)=>say({method:'notifications/tasks/status',params:state(id,status)});
+on.initialize=(m)=>answer(m,{protocolVersion:'2025-11-25',capabilities:{tools:{},tasks:{requests:{tools:{call:{}}}}},serverInfo:{name:'s',version:'1'}});
+on['tools/list']=(m)=>answer(m,{tools:[{name:'x',inputSchema:{type:'object'},execution:{taskSupport:'required'}}]});
+on['tools/call']=(m)=>{tell('t','working');answer(m,{task:state('t','working')})};
+on['tasks/get']=(m)=>answer(m,state('t','completed'));
+on['tasks/result']=(m)=>{answer(m,text('done'));setTimeout(()=>{tell('t','completed');say({method:'notifications/tools/list_changed'})},50)};
+on['logging/setLevel']=(m)=>{tell('other','working');answer(m,{})};`),
+    );
+    await client.listTools();
+    await client.callTool('x', {});
+    await until(() => events.some(({ type }) => type === 'list-changed'));
+    expect(problemsOf(events)).toEqual([]);
+    await client.request('logging/setLevel', { level: 'info' });
+    expect(problemsOf(events)).toEqual(['unknown-task']);
   });
 });
