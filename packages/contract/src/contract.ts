@@ -12,6 +12,7 @@ import { primitives } from './primitives.ts';
 import { providers } from './providers.ts';
 import { serverCare } from './server-care.ts';
 import { secrets } from './secrets.ts';
+import { registry } from './registry.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
@@ -24,6 +25,7 @@ export const contract = {
   ...launchSecrets,
   ...installLinks,
   ...bundles,
+  ...registry,
   ...primitives,
   ...calls,
   ...conversations,

@@ -75,6 +75,7 @@ export const errorCodes = [
   'install-link-gone',
   'bundle-refused',
   'bundle-gone',
+  'registry-failed',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

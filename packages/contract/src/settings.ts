@@ -8,6 +8,8 @@ export const Settings = z.object({
   /** `system` follows the machine's languages. */
   locale: z.enum(['system', 'en', 'zh-CN']),
   isOnboarded: z.boolean(),
+  /** The MCP registry to browse: https, or http on this machine; absent or empty is the official one. */
+  registryUrl: z.optional(z.string().check(z.maxLength(2048))),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -37,6 +37,9 @@ import { describeForModel } from './models/tools.ts';
 import { openSecrets } from './secrets/open-secrets.ts';
 import { secretsRoutes } from './secrets/routes.ts';
 import type { ShellKeeper } from './secrets/shell-holder.ts';
+import { RegistryMemory } from './registry/registry-memory.ts';
+import { RegistryService } from './registry/registry-service.ts';
+import { registryRoutes } from './registry/routes.ts';
 import { LaunchSecrets, launchSecretRoutes } from './servers/launch-secrets.ts';
 import { loadKey } from './secrets/key-file.ts';
 import { readLoginShell } from './servers/launch/login-shell.ts';
@@ -185,6 +188,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const bundleService = new BundleService({ dataDir, config, secrets: launchSecretStore, flagsOf: launchFlags, home: homedir() });
   // A folder that cannot be written keeps nobody from the servers that need none.
   await settled(bundleService.open(), report('bundles'));
+  const registryMemory = new RegistryMemory(join(dataDir, 'state', 'registry.json'), report('registry'));
+  const registryService = new RegistryService({ config, secrets: launchSecretStore, bundles: bundleService, memory: registryMemory, flagsOf: launchFlags, version: options.version });
   const links = new PendingLinks();
   const inbox = new LinkInbox({
     dataDir,
@@ -199,6 +204,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const handlers: HostHandlers = {
     ...serversRoutes({ config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),
     ...launchSecretRoutes({ config, secrets: launchSecretStore }),
+    ...registryRoutes({ service: registryService, viewOf }),
     ...bundleRoutes({ service: bundleService, viewOf }),
     ...installLinkRoutes({ links, config, flagsOf: launchFlags, viewOf }),
     ...careRoutes({ config, supervisor, flagsOf: launchFlags }),
@@ -240,6 +246,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       queue.close();
       inbox[Symbol.dispose]();
       await settled(bundleService.close(), report('bundles'));
+      await settled(registryMemory.close(), report('registry'));
       stopLearning();
       stopReviewing();
       providers[Symbol.dispose]();

@@ -78,6 +78,16 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       if (!known) throw new HostError('server-unknown');
       return addServer(known);
     },
+    'registry/list': () => ({ registry: 'https://registry.example', servers: [], nextCursor: null, refused: 0, at: 1, problem: null }),
+    'registry/versions': () => ({ versions: [] }),
+    'registry/server': () => {
+      throw new HostError('registry-failed', { reason: 'unknown-server' });
+    },
+    'registry/plan': () => ({ launch: { kind: 'stdio', command: 'npx', args: [], env: [] }, launchHash: 'hash', flags: [], faults: [], serverName: 'server' }),
+    'registry/install': ({ serverName }) => addServer(views.server(serverName, { isReviewed: false, state: 'stopped', pid: null })),
+    'registry/bundle': () => {
+      throw new HostError('bundle-gone');
+    },
     'bundles/begin': () => ({ stagedId: 'staged' }),
     'bundles/append': ({ offset, data }) => ({ received: offset + atob(data).length }),
     'bundles/read': () => {
@@ -184,8 +194,8 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'providers/setDefault': () => ({}),
 
     'settings/watch': (_input, { signal }) => host.feeds.settings.watch(signal, [settingsEvent()]),
-    'settings/update': ({ theme = state.settings.theme, locale = state.settings.locale, isOnboarded = state.settings.isOnboarded }) => {
-      state.settings = { theme, locale, isOnboarded };
+    'settings/update': ({ theme = state.settings.theme, locale = state.settings.locale, isOnboarded = state.settings.isOnboarded, registryUrl }) => {
+      state.settings = { theme, locale, isOnboarded, ...(registryUrl === undefined ? {} : { registryUrl }) };
       host.feeds.settings.publish(settingsEvent());
       return state.settings;
     },

@@ -3,6 +3,7 @@ import type { HandlersFor } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import type { settings } from '@portolan/contract/settings';
 import type { ConfigStore } from '../ports.ts';
+import { checkAddress } from '../registry/registry-fetch.ts';
 import { checkLink } from './links.ts';
 import type { Notices } from './notices.ts';
 
@@ -35,9 +36,11 @@ export function appRoutes(deps: AppRouteDeps): HandlersFor<typeof settings> {
         signal.removeEventListener('abort', poke);
       }
     },
-    'settings/update': ({ theme, locale, isOnboarded }) =>
+    'settings/update': ({ theme, locale, isOnboarded, registryUrl }) => {
+      if (registryUrl !== undefined && registryUrl !== '') checkAddress(registryUrl);
       // Field by field: a window must not be able to write a key of its own, nor `undefined` over a setting.
-      config.updateSettings({ ...(theme && { theme }), ...(locale && { locale }), ...(isOnboarded === undefined ? {} : { isOnboarded }) }),
+      return config.updateSettings({ ...(theme && { theme }), ...(locale && { locale }), ...(isOnboarded === undefined ? {} : { isOnboarded }), ...(registryUrl === undefined ? {} : { registryUrl }) });
+    },
     'notices/dismiss': ({ id }) => {
       notices.dismiss(id);
       return {};

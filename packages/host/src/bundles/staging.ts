@@ -73,6 +73,22 @@ export class Staging {
     return entry.received;
   }
 
+  /** One more piece of a download, whose size nobody announced. */
+  async write(id: string, data: Buffer): Promise<void> {
+    const { entry } = this.#find(id);
+    for (let at = 0; at < data.length; at += bundleChunk) {
+      // oxlint-disable-next-line no-await-in-loop -- in order
+      await this.append(id, entry.received, data.subarray(at, at + bundleChunk));
+    }
+  }
+
+  /** A download is over: this is all of it, and it must have this hash (hex). */
+  expect(id: string, sha256: string): void {
+    const { entry } = this.#find(id);
+    entry.bytes = entry.received;
+    entry.expectedSha256 = sha256;
+  }
+
   /** All of it, with its hash. Refuses one that is not complete or is not what was promised. */
   async complete(id: string): Promise<Staged & { sha256: string }> {
     const found = this.#find(id);

@@ -346,6 +346,27 @@ export const errors = {
       },
     },
     'bundle-gone': { what: () => 'This bundle is no longer here.', next: () => 'Choose the file again.' },
+    'registry-failed': {
+      what: (d) =>
+        ({
+          address: 'This address cannot be used for a registry.',
+          'unknown-server': 'The registry has no such server or version.',
+          'not-a-server': 'The registry’s entry for this server is not valid.',
+          'not-installable': 'This cannot be installed from here.',
+        })[text(d, 'reason', '')] ?? `The registry ${text(d, 'registry', '')} did not give a usable answer.`,
+      next: (d) =>
+        ({
+          address: 'It must begin with https://, or be on this computer.',
+          unreachable: 'Check the network, then try again.',
+          timeout: 'It took too long. Try again in a moment.',
+          status: `It answered with HTTP status ${text(d, 'status', '?')}. Try again later.`,
+          'too-large': 'Its answer was far too large.',
+          redirect: 'It sent Portolan on to another place, which is not followed.',
+          'unknown-server': 'Look for it again, or choose another version.',
+          'not-a-server': 'Ask its publisher to mend it, or choose another version.',
+          'not-installable': 'Add it by form or by pasting a configuration.',
+        })[text(d, 'reason', '')] ?? 'What is there does not speak the registry API. Check the address.',
+    },
     'install-link-refused': {
       what: () => 'This link to add a server was refused.',
       next: (d) => {

@@ -293,6 +293,27 @@ export const errors: Widen<typeof source> = {
       },
     },
     'bundle-gone': { what: () => '这个扩展包已不在这里。', next: () => '请重新选择文件。' },
+    'registry-failed': {
+      what: (d) =>
+        ({
+          address: '这个地址不能用作注册表。',
+          'unknown-server': '注册表中没有这个服务器或版本。',
+          'not-a-server': '注册表中这个服务器的条目无效。',
+          'not-installable': '无法从这里安装。',
+        })[text(d, 'reason', '')] ?? `注册表 ${text(d, 'registry', '')} 没有给出可用的答复。`,
+      next: (d) =>
+        ({
+          address: '地址必须以 https:// 开头，或位于本机。',
+          unreachable: '请检查网络后重试。',
+          timeout: '等待时间过长，请稍后重试。',
+          status: `它返回了 HTTP 状态 ${text(d, 'status', '?')}，请稍后重试。`,
+          'too-large': '它的答复过大。',
+          redirect: '它要求转到别处，Portolan 不会跟随。',
+          'unknown-server': '请重新查找，或选择其他版本。',
+          'not-a-server': '请让发布者修正，或选择其他版本。',
+          'not-installable': '请通过表单或粘贴配置来添加。',
+        })[text(d, 'reason', '')] ?? '那里的服务不支持注册表 API，请检查地址。',
+    },
     'install-link-refused': {
       what: () => '这个添加服务器的链接已被拒绝。',
       next: (d) => {
