@@ -8,6 +8,7 @@ import { doctor } from './doctor.ts';
 import { installLinks } from './install-links.ts';
 import { interactions } from './interactions.ts';
 import { launchSecrets } from './launch-secrets.ts';
+import { otherApps } from './other-apps.ts';
 import { primitives } from './primitives.ts';
 import { providers } from './providers.ts';
 import { serverCare } from './server-care.ts';
@@ -20,6 +21,7 @@ import { trace } from './trace.ts';
 
 export const contract = {
   ...configuration,
+  ...otherApps,
   ...servers,
   ...serverCare,
   ...launchSecrets,

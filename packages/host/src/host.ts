@@ -11,6 +11,8 @@ import { Notices } from './app/notices.ts';
 import { appRoutes } from './app/routes.ts';
 import { BundleService } from './bundles/bundle-service.ts';
 import { bundleRoutes } from './bundles/routes.ts';
+import { surroundings } from './config/apps/app-table.ts';
+import { otherAppsRoutes } from './config/apps/routes.ts';
 import { openConfig } from './config/config-file.ts';
 import { launchFlags } from './config/launch-flags.ts';
 import { maskTexts } from './config/masked-text.ts';
@@ -201,6 +203,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   });
   const viewOf = (id: ServerId) => toServerView(supervisor.get(id), launchFlags);
 
+  const mask = (texts: readonly string[]) => maskTexts(texts, { known, redactor: new Redactor(known) });
   const handlers: HostHandlers = {
     ...serversRoutes({ config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),
     ...launchSecretRoutes({ config, secrets: launchSecretStore }),
@@ -208,7 +211,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...bundleRoutes({ service: bundleService, viewOf }),
     ...installLinkRoutes({ links, config, flagsOf: launchFlags, viewOf }),
     ...careRoutes({ config, supervisor, flagsOf: launchFlags }),
-    ...configurationRoutes({ config, mask: (texts) => maskTexts(texts, { known, redactor: new Redactor(known) }) }),
+    ...configurationRoutes({ config, mask }),
+    ...otherAppsRoutes({ config, around: surroundings(), mask, secretOf: async (id, name) => (await launchSecretStore.get(id, name)) ?? undefined }),
     ...conversationsRoutes({ service: conversations }),
     ...interactionRoutes({ queue, rules: storage.rules, servers }),
     ...outsideCallRoutes({ servers, rules: storage.rules, wake: (id, signal) => servers.wake(id, signal) }),

@@ -12,6 +12,7 @@ import { history } from './en/history.ts';
 import { interactions } from './en/interactions.ts';
 import { markdown } from './en/markdown.ts';
 import { onboarding } from './en/onboarding.ts';
+import { otherApps } from './en/other-apps.ts';
 import { palette } from './en/palette.ts';
 import { prompts } from './en/prompts.ts';
 import { resources } from './en/resources.ts';
@@ -42,6 +43,7 @@ export const en = {
   interactions,
   markdown,
   onboarding,
+  otherApps,
   palette,
   prompts,
   resources,

@@ -13,6 +13,7 @@ import { history } from './zh-cn/history.ts';
 import { interactions } from './zh-cn/interactions.ts';
 import { markdown } from './zh-cn/markdown.ts';
 import { onboarding } from './zh-cn/onboarding.ts';
+import { otherApps } from './zh-cn/other-apps.ts';
 import { palette } from './zh-cn/palette.ts';
 import { prompts } from './zh-cn/prompts.ts';
 import { resources } from './zh-cn/resources.ts';
@@ -43,6 +44,7 @@ export const zhCn: Catalogue = {
   interactions,
   markdown,
   onboarding,
+  otherApps,
   palette,
   prompts,
   resources,

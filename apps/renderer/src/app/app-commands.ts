@@ -53,6 +53,9 @@ function placeCommands(t: Catalogue, newChat: () => void): Command[] {
   return [
     { id: 'chat.new', title: t.app.nav.newChat, group: t.palette.groups.chat, shortcut: newChatKeys(), run: newChat },
     { id: 'server.add', title: t.servers.add, group: t.palette.groups.servers, run: () => navigate({ at: 'add-server' }) },
+    { id: 'servers.import', title: t.otherApps.import.way, group: t.palette.groups.servers, run: () => navigate({ at: 'add-server', way: 'apps' }) },
+    { id: 'servers.export', title: t.otherApps.export.open, group: t.palette.groups.servers, run: () => navigate({ at: 'export' }) },
+    { id: 'configuration.open', title: t.configuration.file, group: go, run: () => navigate({ at: 'settings', section: 'configuration' }) },
     { id: 'home.open', title: t.palette.commands.goHome, group: go, run: () => navigate({ at: 'home' }) },
     { id: 'servers.open', title: t.app.nav.servers, group: go, shortcut: 'Mod+Shift+S', run: () => navigate({ at: 'servers' }) },
     { id: 'history.open', title: t.app.nav.history, group: go, shortcut: 'Mod+Shift+F', run: () => navigate({ at: 'history', query: '' }) },

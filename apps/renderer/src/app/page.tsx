@@ -10,6 +10,7 @@ const ChatPage = lazy(() => import('../features/chat/chat-page.tsx'));
 const ServersPage = lazy(() => import('../features/servers/servers-page.tsx'));
 const AddServerPage = lazy(() => import('../features/servers/add-server-page.tsx'));
 const ServerPage = lazy(() => import('../features/servers/server-page.tsx'));
+const ExportPage = lazy(() => import('../features/export/export-page.tsx'));
 const HistoryPage = lazy(() => import('../features/history/history-page.tsx'));
 const TracePage = lazy(() => import('../features/trace/trace-page.tsx'));
 const TraceView = lazy(async () => ({ default: (await import('../features/trace/trace-view.tsx')).TraceView }));
@@ -27,6 +28,7 @@ export function Page() {
         {route.at === 'servers' ? <ServersPage /> : null}
         {route.at === 'add-server' ? <AddServerPage way={route.way} item={route.item} /> : null}
         {route.at === 'server' ? <ServerPage serverId={route.serverId} tab={route.tab} item={route.item} trace={<TraceView serverId={route.serverId} />} /> : null}
+        {route.at === 'export' ? <ExportPage serverId={route.serverId} /> : null}
         {route.at === 'history' ? <HistoryPage query={route.query} /> : null}
         {route.at === 'trace' ? <TracePage serverId={route.serverId} callId={route.callId} /> : null}
         {route.at === 'settings' ? <SettingsPage section={route.section} /> : null}

@@ -56,6 +56,8 @@ function useNameOf(route: Route, t: Catalogue): string {
       return t.servers.title;
     case 'add-server':
       return t.servers.form.addTitle;
+    case 'export':
+      return t.otherApps.export.title;
     case 'history':
       return t.history.title;
     case 'trace':

@@ -7,13 +7,15 @@ export type ServerTab = (typeof serverTabs)[number];
 const settingsSections = ['general', 'providers', 'secrets', 'permissions', 'configuration', 'computer', 'about'] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 /** The ways to add a server, in the order of their tabs. */
-export const addWays = ['paste', 'form', 'built-in', 'bundle', 'registry', 'link'] as const;
+export const addWays = ['paste', 'form', 'apps', 'built-in', 'bundle', 'registry', 'link'] as const;
 export type AddWay = (typeof addWays)[number];
 
 export type Route =
   | { at: 'home' }
   | { at: 'chat'; conversationId: ConversationId; messageId?: string }
   | { at: 'servers' }
+  /** Giving servers to another program; with one of them chosen. */
+  | { at: 'export'; serverId?: ServerId }
   /** Without a way it is the one used last. `item` is what is looked at there, such as a server of the registry. */
   | { at: 'add-server'; way?: AddWay; item?: string }
   /** `item` is a tool, a prompt or a resource URI opened on its tab. */
@@ -32,6 +34,7 @@ export function parseRoute(hash: string): Route {
   if (first === 'chat') return chatRoute(second, params.get('message'));
   if (first === 'servers') return serverRoute(second, third, fourth);
   if (first === 'add-server') return addRoute(second, third);
+  if (first === 'export') return exportRoute(params);
   if (first === 'history') return { at: 'history', query: params.get('q') ?? '' };
   if (first === 'trace') return traceRoute(params);
   if (first === 'settings') return { at: 'settings', section: settingsSections.find((each) => each === second) ?? 'general' };
@@ -62,6 +65,11 @@ function traceRoute(params: URLSearchParams): Route {
   return { at: 'trace', ...(server.success ? { serverId: server.data } : {}), ...(call.success ? { callId: call.data } : {}) };
 }
 
+function exportRoute(params: URLSearchParams): Route {
+  const server = ServerId.safeParse(params.get('server'));
+  return { at: 'export', ...(server.success ? { serverId: server.data } : {}) };
+}
+
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -77,6 +85,7 @@ export function formatRoute(route: Route): string {
   if (route.at === 'chat') return `#/chat/${encode(route.conversationId)}${route.messageId ? `?message=${encode(route.messageId)}` : ''}`;
   if (route.at === 'server') return `#/servers/${encode(route.serverId)}/${route.tab}${route.item ? `/${encode(route.item)}` : ''}`;
   if (route.at === 'add-server') return `#/add-server${route.way ? `/${route.way}${route.item ? `/${encode(route.item)}` : ''}` : ''}`;
+  if (route.at === 'export') return `#/export${route.serverId ? `?server=${encode(route.serverId)}` : ''}`;
   if (route.at === 'history') return `#/history${route.query ? `?q=${encode(route.query)}` : ''}`;
   if (route.at === 'trace') return `#/trace${route.callId ? `?call=${encode(route.callId)}` : route.serverId ? `?server=${encode(route.serverId)}` : ''}`;
   if (route.at === 'settings') return `#/settings/${route.section}`;

@@ -130,6 +130,12 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'configuration/compare': () => ({ servers: [], diff: { hunks: [], added: 0, removed: 0, isTooLarge: false } }),
     'configuration/restore': () => ({ undo: 'before', aside: null }),
     'configuration/useLastGood': () => ({ aside: '/data/portolan.json.broken' }),
+    'imports/find': () => ({ files: [] }),
+    'imports/add': () => ({ added: [], undo: 'before' }),
+    'exports/targets': () => ({ targets: [] }),
+    'exports/preview': () => ({ path: '/x', stamp: '', diff: { hunks: [], added: 0, removed: 0, isTooLarge: false }, servers: [], hasSecrets: false }),
+    'exports/write': () => ({ path: '/x', backup: null }),
+    'exports/text': () => ({ text: '{}' }),
     'configuration/launchChange': () => ({ changes: null }),
 
     'conversations/watchList': (_input, { signal }) => host.feeds.list.watch(signal, [{ type: 'snapshot', conversations: state.conversations }]),

@@ -100,12 +100,28 @@ export class ConfigFile implements ConfigStore {
   addServer(server: Omit<ServerConfig, 'id'>, replace?: ServerId): Promise<ServerConfig> {
     return this.#edit((text, { state }) => {
       if (replace === undefined) {
-        const added = { ...server, id: ServerId.parse(`s_${randomBytes(16).toString('base64url')}`) };
+        const added = { ...server, id: newServerId() };
         return { text: addEntry(text, added, this.#sealKey), result: (after) => known(after, added.id) };
       }
       const replaced = find(state, replace);
       return { text: replaceEntry(text, replaced, { ...server, id: replace }, this.#sealKey), result: (after) => known(after, replace) };
     });
+  }
+
+  /** Several at once, in one write: all of them or none. `undo` is a copy of what was in use before, to be restored. */
+  async addServers(entries: readonly { server: Omit<ServerConfig, 'id'>; replace?: ServerId | undefined }[]): Promise<{ added: ServerId[]; undo: string }> {
+    const undo = await this.#enqueue(() => this.#backups.keep(this.#text, true));
+    const added = await this.#edit((text, { state }) => {
+      let edited = text;
+      const ids: ServerId[] = [];
+      for (const { server, replace } of entries) {
+        const id = replace ?? newServerId();
+        edited = replace === undefined ? addEntry(edited, { ...server, id }, this.#sealKey) : replaceEntry(edited, find(state, replace), { ...server, id }, this.#sealKey);
+        ids.push(id);
+      }
+      return { text: edited, result: () => ids, isMajor: true };
+    });
+    return { added, undo };
   }
 
   updateServer(id: ServerId, change: Partial<Omit<ServerConfig, 'id'>>): Promise<ServerConfig> {
@@ -424,6 +440,10 @@ function newestGood(backups: ConfigBackups, sealKey: Buffer): { text: string; re
     }
   }
   return null;
+}
+
+function newServerId(): ServerId {
+  return ServerId.parse(`s_${randomBytes(16).toString('base64url')}`);
 }
 
 /** Whether something went that a copy must keep: a server, or the launch that was allowed. */

@@ -38,8 +38,8 @@ export function placeOf(text: string, offset: number): { line: number; column: n
  * Parses JSON with comments and trailing commas into a tree. Throws JsoncError: `empty`, `too-large`, `too-deep`,
  * `not-an-object`, or the parser's own code for the first thing it stumbled over.
  */
-export function parseJsonc(text: string): Node {
-  if (text.length > maxBytes) throw new JsoncError('too-large', text, 0);
+export function parseJsonc(text: string, limit = maxBytes): Node {
+  if (text.length > limit) throw new JsoncError('too-large', text, 0);
   if (text.trim() === '') throw new JsoncError('empty', text, 0);
   checkDepth(text);
   const errors: ParseError[] = [];

@@ -22,14 +22,14 @@ export function findInCommandLines(text: string): FoundIn {
   const all = lines.map((words) => findInWords(text, words));
   const [first] = all;
   if (!first) throw new JsoncError('not-a-command', text, 0);
-  return { format: first.format, found: all.flatMap(({ found }) => found) };
+  return { format: first.format, found: all.flatMap(({ found }) => found), refused: all.flatMap(({ refused }) => refused) };
 }
 
 /** Null when the text is no lone URL. */
 export function findInUrl(text: string): FoundIn | null {
   const address = url.exec(text.trim())?.[1];
   if (address === undefined || !URL.canParse(address)) return null;
-  return { format: 'url', found: [unnoted(null, httpLaunch(address))] };
+  return { format: 'url', found: [unnoted(null, httpLaunch(address))], refused: [] };
 }
 
 function findInWords(text: string, words: string[]): FoundIn {
@@ -39,19 +39,19 @@ function findInWords(text: string, words: string[]): FoundIn {
   const program = programName(command);
   const add = args.indexOf('--add-mcp');
   const json = add >= 0 ? args[add + 1] : args.find((arg) => arg.startsWith('--add-mcp='))?.slice('--add-mcp='.length);
-  if (json !== undefined) return { format: 'add-mcp', found: findInJson(json).found };
+  if (json !== undefined) return { ...findInJson(json), format: 'add-mcp' };
   if (args[0] === 'mcp' && args[1] === 'add-json') {
     const [name, entry] = args.slice(2).filter((arg) => arg.startsWith('{') || !arg.startsWith('-'));
     if (name === undefined || entry === undefined) throw new JsoncError('not-a-command', text, 0);
-    return { format: 'mcp-add', found: findInJson(entry).found.map((each) => ({ ...each, name })) };
+    return { format: 'mcp-add', found: findInJson(entry).found.map((each) => ({ ...each, name })), refused: [] };
   }
-  if (args[0] === 'mcp' && args[1] === 'add') return { format: 'mcp-add', found: [readMcpAdd(text, args.slice(2))] };
+  if (args[0] === 'mcp' && args[1] === 'add') return { format: 'mcp-add', found: [readMcpAdd(text, args.slice(2))], refused: [] };
   if (program === 'env' && args.some((arg) => assignment.test(arg))) {
     const inner = leadingAssignments(args);
     const [innerCommand, ...innerArgs] = inner.rest;
-    if (innerCommand !== undefined && !innerCommand.startsWith('-')) return { format: 'command-line', found: [unnoted(null, { kind: 'stdio', command: innerCommand, args: innerArgs, env: { ...env, ...inner.env } })] };
+    if (innerCommand !== undefined && !innerCommand.startsWith('-')) return { format: 'command-line', found: [unnoted(null, { kind: 'stdio', command: innerCommand, args: innerArgs, env: { ...env, ...inner.env } })], refused: [] };
   }
-  return { format: 'command-line', found: [unnoted(null, { kind: 'stdio', command, args, env })] };
+  return { format: 'command-line', found: [unnoted(null, { kind: 'stdio', command, args, env })], refused: [] };
 }
 
 /** `<client> mcp add [options] <name> <command or URL> [arguments]`, as Claude Code, Codex, Gemini and others have it. */

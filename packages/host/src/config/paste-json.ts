@@ -16,9 +16,17 @@ export interface Found {
   inputs: ServerInput[];
 }
 
+/** An entry that cannot be used. `line` is 1-based. */
+export interface Refused {
+  name: string;
+  reason: string;
+  line: number;
+}
+
 export interface FoundIn {
   format: string;
   found: Found[];
+  refused: Refused[];
 }
 
 // Where clients keep their servers: Claude Desktop, Cursor, Cline, LM Studio, Windsurf, Gemini, Roo; VS Code; Zed;
@@ -38,17 +46,17 @@ const entryKeys = ['command', 'url', 'serverUrl', 'httpUrl', 'cmd'];
 
 /**
  * Reads JSON with comments. Throws JsoncError with the place: the parser's reasons, `smart-quotes`, `no-server`, or what
- * is wrong with the only entry. Of several entries, those that cannot be used are noted on the first that can.
+ * is wrong with the only entry. Of several entries, those that cannot be used are listed.
  */
-export function findInJson(text: string): FoundIn {
-  const root = parse(text);
+export function findInJson(text: string, limit?: number): FoundIn {
+  const root = parse(text, limit);
   const container = root.type === 'object' ? containers.map(({ path, format }) => ({ format, node: at(root, path) })).find(({ node }) => isEntryMap(node)) : undefined;
   const inputs = readInputs(elements(member(root, 'inputs') ?? at(root, ['mcp', 'inputs'])).map(toValue));
-  if (container?.node) return { format: container.format, found: readAll(text, properties(container.node).map(({ key, value }) => ({ name: key, node: value })), inputs) };
-  if (isEntry(root)) return { format: 'entry', found: readAll(text, [{ name: textOf(member(root, 'name')), node: root }], inputs) };
-  if (isEntryMap(root)) return { format: 'entries', found: readAll(text, properties(root).filter(({ value }) => value.type === 'object').map(({ key, value }) => ({ name: key, node: value })), inputs) };
+  if (container?.node) return { format: container.format, ...readAll(text, properties(container.node).map(({ key, value }) => ({ name: key, node: value })), inputs) };
+  if (isEntry(root)) return { format: 'entry', ...readAll(text, [{ name: textOf(member(root, 'name')), node: root }], inputs) };
+  if (isEntryMap(root)) return { format: 'entries', ...readAll(text, properties(root).filter(({ value }) => value.type === 'object').map(({ key, value }) => ({ name: key, node: value })), inputs) };
   const list = elements(root).filter((element) => isEntry(element));
-  if (list.length > 0) return { format: 'list', found: readAll(text, list.map((node) => ({ name: textOf(member(node, 'name')), node })), inputs) };
+  if (list.length > 0) return { format: 'list', ...readAll(text, list.map((node) => ({ name: textOf(member(node, 'name')), node })), inputs) };
   throw new JsoncError('no-server', text, root.offset);
 }
 
@@ -57,9 +65,9 @@ export function isBareProperty(text: string): boolean {
   return /^\s*"(?:[^"\\]|\\.)*"\s*:/.test(text);
 }
 
-function parse(text: string): Node {
+function parse(text: string, limit?: number): Node {
   try {
-    return parseJsonc(text);
+    return parseJsonc(text, limit);
   } catch (error) {
     const smart = /[\u201c\u201d\u201e\u201f\u2018\u2019\u00ab\u00bb\uff02]/.exec(withoutStrings(text));
     if (error instanceof JsoncError && smart) throw new JsoncError('smart-quotes', text, smart.index);
@@ -72,9 +80,9 @@ function withoutStrings(text: string): string {
   return text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (string) => ' '.repeat(string.length));
 }
 
-function readAll(text: string, entries: { name: string | null; node: Node }[], inputs: ServerInput[]): Found[] {
+function readAll(text: string, entries: { name: string | null; node: Node }[], inputs: ServerInput[]): { found: Found[]; refused: Refused[] } {
   const found: Found[] = [];
-  const refused: string[] = [];
+  const refused: Refused[] = [];
   let first: JsoncError | null = null;
   for (const { name, node } of entries) {
     const twice = duplicateKey(node);
@@ -89,12 +97,10 @@ function readAll(text: string, entries: { name: string | null; node: Node }[], i
     }
     const offset = twice?.keyNode.offset ?? node.offset;
     first ??= new JsoncError(reading.problem.reason, text, offset);
-    refused.push(`${name ?? ''}: ${[reading.problem.reason, reading.problem.field].filter((part) => part !== '').join(' ')} (${placeOf(text, offset).line})`);
+    refused.push({ name: name ?? '', reason: [reading.problem.reason, reading.problem.field].filter((part) => part !== '').join(' '), line: placeOf(text, offset).line });
   }
-  const [head] = found;
-  if (!head) throw first ?? new JsoncError('no-server', text, 0);
-  head.notes.push(...refused);
-  return found;
+  if (found.length === 0) throw first ?? new JsoncError('no-server', text, 0);
+  return { found, refused };
 }
 
 /** Zed's older `command: {path, args, env}` and Goose's `cmd`/`envs` in the common words. */

@@ -15,8 +15,8 @@ export function findInLink(text: string): FoundIn | null {
   const query = safeDecode(parsed.search.slice(1));
   const json = config === null ? (query.startsWith('{') ? query : null) : decodeConfig(config);
   if (json === null) return null;
-  const { found } = findInJson(json);
-  return { format: 'install-link', found: found.map((each) => ({ ...each, name: each.name ?? name })) };
+  const { found, refused } = findInJson(json);
+  return { format: 'install-link', found: found.map((each) => ({ ...each, name: each.name ?? name })), refused };
 }
 
 function decodeConfig(config: string): string {

@@ -13,6 +13,7 @@ import { findInCommandLines, findInUrl } from './paste-command.ts';
 import { findInJson, isBareProperty } from './paste-json.ts';
 import type { Found, FoundIn } from './paste-json.ts';
 import { findInLink } from './paste-link.ts';
+import { findInYaml, looksLikeGoose } from './paste-yaml.ts';
 import { isServerName } from './read-config.ts';
 import { deriveName, uniqueName } from './server-name.ts';
 import { shellLines } from './shell-words.ts';
@@ -41,25 +42,32 @@ export function parsePaste(text: string, existing: readonly ServerConfig[]): Pas
     if (!(error instanceof JsoncError)) throw error;
     throw new HostError('paste-not-understood', { line: error.line + firstLine - (isBare ? 1 : 0), column: error.column, reason: error.reason });
   }
-  const taken = new Set(existing.map((server) => server.name));
-  const candidates: PasteCandidate[] = [];
-  for (const found of result.found.slice(0, maxCandidates)) {
-    const candidate = toCandidate(found, existing, taken);
-    taken.add(candidate.name);
-    candidates.push(candidate);
-  }
+  if (result.found.length === 0) throw new HostError('paste-not-understood', { line: 1, column: 1, reason: 'no-server' });
+  const candidates = toCandidates(result.found, existing).map(({ candidate }) => candidate);
+  candidates[0]?.notes.push(...result.refused.map(({ name, reason, line }) => `${name}: ${reason} (${line})`));
   return { format: result.format, candidates };
+}
+
+/** As they would be added, each with the launch in full, for who must not show it. No two get one name. */
+export function toCandidates(found: readonly Found[], existing: readonly ServerConfig[]): { candidate: PasteCandidate; launch: LaunchConfig }[] {
+  const taken = new Set(existing.map((server) => server.name));
+  return found.slice(0, maxCandidates).map((each) => {
+    const made = toCandidate(each, existing, taken);
+    taken.add(made.candidate.name);
+    return made;
+  });
 }
 
 function find(body: string): FoundIn {
   const start = body.trimStart();
   if (/^[{[“”]|^\/[/*]/.test(start)) return findInJson(body);
+  if (looksLikeGoose(body)) return findInYaml(body);
   return findInLink(body) ?? findInUrl(body) ?? findInCommandLines(body);
 }
 
 function findInBare(body: string): FoundIn {
-  const { format, found } = findInJson(`{\n${body}\n}`);
-  return { format: format === 'entries' ? 'named-entry' : format, found };
+  const { format, found, refused } = findInJson(`{\n${body}\n}`);
+  return { format: format === 'entries' ? 'named-entry' : format, found, refused };
 }
 
 /** Without byte order mark and Markdown fence; `firstLine` is how many lines were taken off before. */
@@ -70,7 +78,7 @@ function unwrap(text: string): { body: string; firstLine: number } {
   return { body: fence[1], firstLine: plain.slice(0, fence.index).split('\n').length };
 }
 
-function toCandidate(found: Found, existing: readonly ServerConfig[], taken: ReadonlySet<string>): PasteCandidate {
+function toCandidate(found: Found, existing: readonly ServerConfig[], taken: ReadonlySet<string>): { candidate: PasteCandidate; launch: LaunchConfig } {
   const { launch, wasSplit } = splitWholeLine(found.launch);
   const view = openLaunch(launch);
   if (!LaunchView.safeParse(view).success) throw new HostError('paste-not-understood', { line: 1, column: 1, reason: 'too-large' });
@@ -84,7 +92,7 @@ function toCandidate(found: Found, existing: readonly ServerConfig[], taken: Rea
   const name = keepsName && !(taken.has(wanted) && !standing) ? wanted : uniqueName(wanted, taken);
   const flags = launchFlags(launch);
   if (wasSplit && found.launch.kind === 'stdio') flags.push({ kind: 'whole-command-line', subject: found.launch.command });
-  return {
+  const candidate: PasteCandidate = {
     name,
     launch: view,
     flags,
@@ -93,6 +101,7 @@ function toCandidate(found: Found, existing: readonly ServerConfig[], taken: Rea
     existing: standing && keepsName ? { id: standing.id, isSame, differences: launchDifferences(standing.launch, launch) } : null,
     notes: found.notes,
   };
+  return { candidate, launch };
 }
 
 /** `"command": "npx -y pkg"`: split when the first word is a bare program name; a path may simply have blanks in it. */

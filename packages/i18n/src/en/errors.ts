@@ -286,6 +286,18 @@ export const errors = {
       what: (d) => `The configuration file ${text(d, 'file', '')} cannot be written.`.replace('  ', ' '),
       next: () => 'Check its permissions and the free space. Nothing in it was changed.',
     },
+    'other-file-changed': {
+      what: (d) => `${text(d, 'file', 'The file')} was changed meanwhile.`,
+      next: () => 'Look at it again. Nothing was written.',
+    },
+    'other-file-unusable': {
+      what: (d) => `${text(d, 'file', 'The file')} cannot be read${has(d, 'line') ? `: line ${text(d, 'line', '?')}` : ''}.`,
+      next: () => 'Correct it with an editor, then try again. Nothing was written.',
+    },
+    'other-file-not-writable': {
+      what: (d) => `${text(d, 'file', 'The file')} cannot be written.`,
+      next: () => 'Check its permissions and the free space. It was left as it is.',
+    },
     'config-backup-unusable': {
       what: () => 'This copy of the configuration cannot be used any more.',
       next: () => 'Choose another one. Nothing was changed.',

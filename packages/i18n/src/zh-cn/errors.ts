@@ -236,6 +236,12 @@ export const errors: Widen<typeof source> = {
       what: (d) => `无法写入配置文件 ${text(d, 'file', '')}`.trimEnd().concat('。'),
       next: () => '请检查其权限和磁盘剩余空间，文件内容没有改变。',
     },
+    'other-file-changed': { what: (d) => `${text(d, 'file', '该文件')}已被修改。`, next: () => '请重新查看，没有写入任何内容。' },
+    'other-file-unusable': {
+      what: (d) => `${text(d, 'file', '该文件')}无法读取${has(d, 'line') ? `：第 ${text(d, 'line', '?')} 行` : ''}。`,
+      next: () => '请用编辑器改正后重试，没有写入任何内容。',
+    },
+    'other-file-not-writable': { what: (d) => `无法写入 ${text(d, 'file', '该文件')}。`, next: () => '请检查其权限和磁盘剩余空间，文件保持原样。' },
     'config-backup-unusable': { what: () => '这份配置备份已无法使用。', next: () => '请选择另一份，当前内容没有改变。' },
     'secrets-locked': {
       what: () => '你的密钥和登录已锁定。',

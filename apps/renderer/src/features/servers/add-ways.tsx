@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import type { AddWay } from '../../lib/router.ts';
 import { AddForm } from './add-form.tsx';
 import { BuiltInPanel } from './built-in/built-in-panel.tsx';
+import { AppsPanel } from './apps-panel.tsx';
 import { LinkPanel } from './link-panel.tsx';
 import { PastePanel } from './paste-panel.tsx';
 import { BundlePanel } from './sources/bundle-panel.tsx';
@@ -24,6 +25,7 @@ export interface WayToAdd {
 export const waysToAdd: readonly WayToAdd[] = [
   { way: 'paste', label: (t) => t.servers.form.viaPaste, Panel: PastePanel },
   { way: 'form', label: (t) => t.servers.form.viaForm, Panel: AddForm },
+  { way: 'apps', label: (t) => t.otherApps.import.way, Panel: AppsPanel },
   { way: 'built-in', label: (t) => t.builtIn.tab, Panel: BuiltInPanel },
   { way: 'bundle', label: (t) => t.sources.bundle.tab, Panel: BundlePanel },
   { way: 'link', label: (t) => t.sources.link.tab, Panel: LinkPanel, isOccasional: true },

@@ -26,7 +26,12 @@ export default function ServersPage() {
   const t = useT();
   const { data: servers, error, retry } = useServers();
   return (
-    <PageFrame title={t.servers.title} actions={<Button variant="primary" icon={<PlusIcon />} onClick={addServer}>{t.servers.add}</Button>}>
+    <PageFrame title={t.servers.title} actions={
+        <>
+          {servers && servers.length > 0 ? <Button onClick={() => navigate({ at: 'export' })}>{t.otherApps.export.open}</Button> : null}
+          <Button variant="primary" icon={<PlusIcon />} onClick={addServer}>{t.servers.add}</Button>
+        </>
+      }>
       <Column>
         {error ? <div className="mb-4"><ProblemCallout problem={error.problem} onRetry={retry} /></div> : null}
         {servers ? <List servers={servers} /> : error ? null : <Skeleton className="h-16" />}

@@ -1,0 +1,149 @@
+/** Giving servers back to other programs: compared first, then written whole, with what stood there kept beside it (S04). */
+import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { HostError } from '@portolan/contract/errors';
+import type { AppId, ExportRemark, ExportTarget } from '@portolan/contract/other-apps';
+import type { OutputOf } from '@portolan/contract/contract';
+import type { ServerId } from '@portolan/contract/ids';
+import { ChangedMeanwhileError, replaceFile } from '../../durable-file.ts';
+import type { ServerConfig } from '../../ports.ts';
+import { readStanding } from '../disk.ts';
+import type { Standing } from '../disk.ts';
+import { JsoncError } from '../jsonc-tree.ts';
+import type { Mask } from '../config-history.ts';
+import { diffTexts } from '../text-diff.ts';
+import { appEntry, commonEntry } from './app-entry.ts';
+import { appOf, knownApps } from './app-table.ts';
+import type { KnownApp, Surroundings } from './app-table.ts';
+import { stampOf } from './found-files.ts';
+import { maskYaml } from './mask-yaml.ts';
+import { mergeJson } from './merge-json.ts';
+import type { Wanted } from './merge-json.ts';
+import { mergeYaml } from './merge-yaml.ts';
+import { portableLaunch } from './portable-launch.ts';
+
+const maxBytes = 20_000_000;
+/** Copies of ours that stay beside a file of another program. */
+const keptCopies = 5;
+
+export interface ExportDeps {
+  around: Surroundings;
+  serverOf: (id: ServerId) => ServerConfig;
+  secretOf: (id: ServerId, name: string) => Promise<string | undefined>;
+  mask: Mask;
+}
+
+export interface ExportRequest {
+  app: AppId;
+  servers: ServerId[];
+  secrets: 'references' | 'values';
+}
+
+type Preview = OutputOf<'exports/preview'>;
+
+export async function exportTargets({ around }: ExportDeps): Promise<ExportTarget[]> {
+  return await Promise.all(
+    knownApps.map(async (app) => {
+      const file = app.file(around);
+      const exists = (await stat(file).catch(() => null))?.isFile() ?? false;
+      return { app: app.id, name: app.name, path: file, exists, takesAddresses: app.takesAddresses, takesReferences: app.references !== 'none' };
+    }),
+  );
+}
+
+export async function previewExport(deps: ExportDeps, request: ExportRequest): Promise<Preview> {
+  const { app, file, standing, text, servers } = await prepare(deps, request);
+  const before = standing?.text ?? '';
+  const [old = '', fresh = ''] = app.isYaml ? maskYaml([before, text]) : deps.mask([before, text]);
+  return {
+    path: file,
+    stamp: stampOf(before),
+    diff: diffTexts(old, fresh),
+    servers,
+    hasSecrets: servers.some(({ remarks }) => remarks.some(({ kind }) => kind.startsWith('secret-'))),
+  };
+}
+
+/** Fails with `other-file-changed` when what stands there is not what was compared with. */
+export async function writeExport(deps: ExportDeps, request: ExportRequest & { stamp: string }): Promise<{ path: string; backup: string | null }> {
+  const { file, standing, text } = await prepare(deps, request);
+  if (stampOf(standing?.text ?? '') !== request.stamp) throw new HostError('other-file-changed', { file });
+  if (text === standing?.text) return { path: file, backup: null };
+  try {
+    await mkdir(path.dirname(file), { recursive: true });
+    const backup = standing ? await keepBeside(file, standing) : null;
+    await replaceFile(file, text, { mode: 'keep', expected: standing?.bytes ?? null });
+    return { path: file, backup };
+  } catch (error) {
+    if (error instanceof ChangedMeanwhileError) throw new HostError('other-file-changed', { file }, { cause: error });
+    throw new HostError('other-file-not-writable', { file }, { cause: error });
+  }
+}
+
+/** The servers in the common shape, with `${env:NAME}` for secrets unless the person wants the values. */
+export async function exportText(deps: ExportDeps, { servers, secrets }: Omit<ExportRequest, 'app'>): Promise<string> {
+  const entries: Record<string, unknown> = {};
+  for (const id of servers) {
+    const server = deps.serverOf(id);
+    const { launch } = await portableLaunch(server, { references: 'env', home: deps.around.home, secrets, secretOf: (name) => deps.secretOf(id, name) });
+    entries[server.name] = commonEntry(launch);
+  }
+  return `${JSON.stringify({ mcpServers: entries }, null, 2)}\n`;
+}
+
+interface Prepared {
+  app: KnownApp;
+  file: string;
+  standing: Standing | null;
+  text: string;
+  servers: Preview['servers'];
+}
+
+async function prepare(deps: ExportDeps, { app: id, servers: ids, secrets }: ExportRequest): Promise<Prepared> {
+  const app = appOf(id);
+  const file = app.file(deps.around);
+  const wanted: Wanted[] = [];
+  const servers: Preview['servers'] = [];
+  for (const serverId of ids) {
+    const server = deps.serverOf(serverId);
+    const made = await portableLaunch(server, { references: app.references, home: deps.around.home, secrets, secretOf: (name) => deps.secretOf(serverId, name) });
+    const entry = appEntry(app, server.name, made.launch, made.keys);
+    const remarks: ExportRemark[] = [...made.remarks];
+    if (made.launch.kind === 'stdio' && made.launch.cwd !== undefined && !app.takesFolder) remarks.push({ kind: 'folder-not-supported', subjects: [made.launch.cwd] });
+    if (!entry) remarks.push({ kind: 'address-not-supported', subjects: [] });
+    else wanted.push({ name: server.name, entry, inputs: made.inputs });
+    servers.push({ serverId, name: server.name, outcome: entry ? 'added' : 'left-out', remarks });
+  }
+  try {
+    const standing = await standingOf(file);
+    const before = standing?.text ?? '';
+    const merge = (some: readonly Wanted[]) => (app.isYaml ? mergeYaml(before, some) : mergeJson(before, app.container, some));
+    const { text, existing } = merge(wanted);
+    for (const server of servers) {
+      const own = wanted.find(({ name }) => name === server.name);
+      if (!own || !existing.includes(server.name)) continue;
+      server.outcome = merge([own]).text === before ? 'same' : 'changed';
+    }
+    return { app, file, standing, text, servers };
+  } catch (error) {
+    if (error instanceof JsoncError) throw new HostError('other-file-unusable', { file, line: error.line, reason: error.reason });
+    throw error;
+  }
+}
+
+async function standingOf(file: string): Promise<Standing | null> {
+  const real = await realpath(file).catch(() => file);
+  const found = await stat(real).catch(() => null);
+  if (found && !found.isFile()) throw new JsoncError('unreadable', '', 0);
+  return await readStanding(real, maxBytes);
+}
+
+/** The bytes as they stand, for this user alone: there may be secrets in them. */
+async function keepBeside(file: string, standing: Standing): Promise<string> {
+  const prefix = `${path.basename(file)}.portolan-`;
+  const backup = path.join(path.dirname(file), `${prefix}${new Date().toISOString().replaceAll(/[:.]/g, '-')}.bak`);
+  await replaceFile(backup, standing.bytes.toString('utf8'), { mode: 0o600 });
+  const copies = (await readdir(path.dirname(file))).filter((each) => each.startsWith(prefix) && each.endsWith('.bak')).toSorted();
+  for (const old of copies.slice(0, -keptCopies)) await rm(path.join(path.dirname(file), old), { force: true });
+  return backup;
+}

@@ -1,0 +1,35 @@
+/** Servers of other programs: the handlers of the contract. */
+import type { HandlersFor } from '@portolan/contract/contract';
+import { HostError } from '@portolan/contract/errors';
+import type { ServerId } from '@portolan/contract/ids';
+import type { otherApps } from '@portolan/contract/other-apps';
+import type { ConfigFile } from '../config-file.ts';
+import type { Mask } from '../config-history.ts';
+import type { Surroundings } from './app-table.ts';
+import { exportTargets, exportText, previewExport, writeExport } from './export-files.ts';
+import { addImports, findImports } from './import-routes.ts';
+
+export interface OtherAppsDeps {
+  config: ConfigFile;
+  around: Surroundings;
+  mask: Mask;
+  /** What the secret store keeps for a server. */
+  secretOf: (id: ServerId, name: string) => Promise<string | undefined>;
+}
+
+export function otherAppsRoutes({ config, around, mask, secretOf }: OtherAppsDeps): HandlersFor<typeof otherApps> {
+  const serverOf = (id: ServerId) => {
+    const server = config.current().servers.find((each) => each.id === id);
+    if (!server) throw new HostError('server-unknown', { server: id });
+    return server;
+  };
+  const deps = { around, mask, secretOf, serverOf };
+  return {
+    'imports/find': () => findImports({ config, around }),
+    'imports/add': (input) => addImports({ config, around }, input),
+    'exports/targets': async () => ({ targets: await exportTargets(deps) }),
+    'exports/preview': (input) => previewExport(deps, input),
+    'exports/write': (input) => writeExport(deps, input),
+    'exports/text': async (input) => ({ text: await exportText(deps, input) }),
+  };
+}
