@@ -20,10 +20,20 @@ export interface StdioTarget {
   isContainer?: boolean;
 }
 
+/** Proxies by the scheme of the address that is asked, in the form of the usual environment variables. */
+export interface ProxySettings {
+  http?: string;
+  https?: string;
+  /** Hosts that are reached directly, separated by commas; this computer always is. */
+  no?: string;
+}
+
 export interface HttpTarget {
   kind: 'http';
   url: string;
   headers: Record<string, string>;
+  /** Used by requests that go out directly; a configured `fetch` knows its own way. */
+  proxy?: ProxySettings;
   /** Replaces the global fetch (proxy, private CAs, tests). Redirects across origins are refused whatever it does. */
   fetch?: typeof fetch;
   /** Which HTTP transport to use; `auto` tries Streamable HTTP, then HTTP+SSE. */

@@ -1,13 +1,16 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import type { FixtureOptions } from '@portolan/fixture-servers/start';
 import { MARKER } from './launch/environment.ts';
-import { Rig } from './testing/rig.ts';
-import { identityOf, isProcessRunning } from './warden/process-table.ts';
+import type { LaunchConfig } from '../ports.ts';
+import { fixtureLaunch, Rig } from './testing/rig.ts';
+import { identityOf, isProcessRunning, markedProcesses } from './warden/process-table.ts';
 import { writeRunFile } from './warden/run-file.ts';
 
 async function withGrandchild(rig: Rig, options: FixtureOptions) {
@@ -85,6 +88,51 @@ describe.skipIf(process.platform !== 'linux')('stopping a server', { concurrent:
     });
     await rig.supervisor.close();
     expect(existsSync(file)).toBe(false);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('a server that uses up the machine', () => {
+  it('multiplies without end, each copy in a session of its own and deaf to SIGTERM: nothing of it is left after a stop (S12, R40, try-out 33)', async () => {
+    await using rig = await Rig.create();
+    const { command, args } = fixtureLaunch('basic') as Extract<LaunchConfig, { kind: 'stdio' }>;
+    // Bounded, so that a test that fails harms nobody: 25 loops that start a process again and again.
+    const bomb = 'i=0; while [ $i -lt 25 ]; do setsid sh -c \'trap "" TERM; n=0; while [ $n -lt 300 ]; do sleep 0.2 & wait; n=$((n+1)); done\' </dev/null >/dev/null 2>&1 & i=$((i+1)); done; exec "$@"';
+    const id = await rig.add('bomb', { kind: 'stdio', command: '/bin/sh', args: ['-c', bomb, 'sh', command, ...args], env: {} });
+    await rig.untilState(id, 'ready');
+    const { hostTag } = rig.supervisor.launch;
+    await expect.poll(() => markedProcesses(hostTag).length, { timeout: 5000 }).toBeGreaterThan(20);
+    await rig.routes['servers/stop']({ serverId: id }, rig.context());
+    await expect.poll(() => markedProcesses(hostTag).filter(isProcessRunning), { timeout: 8000 }).toEqual([]);
+  });
+
+  it('is whom the system ends first when memory runs out, and what it starts too (R41)', async () => {
+    await using rig = await Rig.create();
+    const { pids } = await withGrandchild(rig, {});
+    const [own = 0, ...likely] = await Promise.all([process.pid, ...pids].map(async (pid) => Number(await readFile(`/proc/${pid}/oom_score_adj`, 'utf8'))));
+    for (const each of likely) expect(each).toBeGreaterThan(own);
+  });
+
+  it('does not count as crashed when the host has no more files to give: it is tried again, and runs when there are some (S12, R42)', async () => {
+    const host = fileURLToPath(new URL('testing/few-files.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)('/bin/sh', ['-c', 'ulimit -n 220; exec "$@"', 'sh', process.execPath, '--disable-warning=ExperimentalWarning', host], { timeout: 30_000 });
+    const seen = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as { starved: { state: string; reason: string; crashes: number }; fed: string };
+    expect(seen.starved).toMatchObject({ state: 'backoff', reason: expect.stringMatching(/EMFILE|ENFILE|EAGAIN/) as string, crashes: 0 });
+    expect(seen.fed).toBe('ready');
+  });
+
+  it('starts together with many others, a few at a time, and all are there in the end (R43)', async () => {
+    await using rig = await Rig.create({ parallelStarts: 6, startSlotMs: 200 });
+    const tiny = `const say=(id,result)=>console.log(JSON.stringify({jsonrpc:'2.0',id,result}));require('readline').createInterface({input:process.stdin}).on('line',(l)=>{const m=JSON.parse(l);if(m.method==='initialize')say(m.id,{protocolVersion:'2025-11-25',capabilities:{},serverInfo:{name:'t',version:'1'}});else if(m.id!==undefined)console.log(JSON.stringify({jsonrpc:'2.0',id:m.id,error:{code:-32601,message:'no'}}))})`;
+    const many = 12;
+    const ids = await Promise.all(Array.from({ length: many }, (_, at) => rig.add(`s${at}`, { kind: 'stdio', command: process.execPath, args: ['-e', tiny], env: {} })));
+    let most = 0;
+    const watching = setInterval(() => {
+      most = Math.max(most, rig.supervisor.all().filter(({ state, pid }) => state === 'starting' && pid !== null).length);
+    }, 5);
+    for (const id of ids) expect((await rig.untilState(id, 'ready', 'failed')).state).toBe('ready');
+    clearInterval(watching);
+    expect(rig.supervisor.all().filter(({ state }) => state === 'ready')).toHaveLength(many);
+    expect(most).toBeGreaterThan(0);
   });
 });
 

@@ -3,8 +3,12 @@
  * https://undici.nodejs.org/#/docs/api/Dispatcher?id=dispatcherrequestoptions-callback
  */
 import type { Readable } from 'node:stream';
-import { Agent, interceptors, request } from 'undici';
+import { Agent, EnvHttpProxyAgent, interceptors, request } from 'undici';
+import type { ProxySettings } from '../connect-options.ts';
 import type { FetchInit, HttpResponse, ResponseBody } from './http-message.ts';
+
+/** No proxy can reach what runs here. */
+const thisComputer = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
 /** Sends requests, follows no redirect, decompresses what comes. */
 export interface DirectHttp {
@@ -17,8 +21,9 @@ export interface DirectHttp {
  * that breaks takes no other with it, and giving one up is closing its socket.
  * @param connectMs how long the server may take to accept a connection
  */
-export function createDirectHttp(connectMs: number): DirectHttp {
-  const agent = new Agent({ connect: { timeout: connectMs }, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
+export function createDirectHttp(connectMs: number, proxy?: ProxySettings): DirectHttp {
+  const options = { connect: { timeout: connectMs }, headersTimeout: 0, bodyTimeout: 0, allowH2: false };
+  const agent = proxy === undefined ? new Agent(options) : new EnvHttpProxyAgent({ ...options, httpProxy: proxy.http ?? '', httpsProxy: proxy.https ?? '', noProxy: [proxy.no ?? '', ...thisComputer].filter((each) => each !== '').join(',') });
   // Error pages are read too, for what they say.
   const dispatcher = agent.compose(interceptors.decompress({ skipErrorResponses: false }));
   return {

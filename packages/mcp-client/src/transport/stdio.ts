@@ -89,6 +89,16 @@ class ChildTransport implements StdioTransport {
     } catch (error) {
       throw this.#spawnFailed(await explainSpawn(error, this.#target));
     }
+    const started = Promise.withResolvers<void>();
+    // First of all: an error nobody listens to would end this whole program.
+    child.once('error', started.reject);
+    child.once('spawn', started.resolve);
+    // Without files for its pipes there is a child object and nothing else; its error says why (R42).
+    if ((child.stdin as unknown) === undefined) {
+      const reason: unknown = await started.promise.then(() => new Error('the process has no pipes'), (error: unknown) => error);
+      throw this.#spawnFailed(await explainSpawn(reason, this.#target));
+    }
+    started.promise.catch(() => {});
     // Listeners must be there before the process can say anything.
     this.#listen(child);
     this.#child = child;
@@ -97,9 +107,6 @@ class ChildTransport implements StdioTransport {
       this.#deps.onProcess?.({ type: 'spawned', pid: child.pid });
       this.#deps.tap?.({ kind: 'lifecycle', at: Date.now(), text: `started process ${child.pid}`, code: 'process-started', details: { pid: child.pid } });
     }
-    const started = Promise.withResolvers<void>();
-    child.once('spawn', started.resolve);
-    child.once('error', started.reject);
     try {
       await started.promise;
     } catch (error) {

@@ -3,6 +3,7 @@
  * by `.zshrc`, `config.fish` and friends (try-out 1).
  */
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import os from 'node:os';
 import type { Platform } from './platform.ts';
 
@@ -58,10 +59,10 @@ function outputOf(shell: string, platform: Platform, limitMs: number): Promise<s
     const command = `echo ${fence}; /bin/sh -c 'env -0 2>/dev/null || env'; echo ${fence}`;
     const env: Record<string, string> = { ...definedOnly(platform.env), TERM: 'dumb', DISABLE_AUTO_UPDATE: 'true' };
     for (const name of ['NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE']) delete env[name];
-    const child = spawn(shell, ['-l', '-i', '-c', command], { env, stdio: ['ignore', 'pipe', 'ignore'], detached: true, cwd: platform.home });
+    const child: ChildProcess = spawn(shell, ['-l', '-i', '-c', command], { env, stdio: ['ignore', 'pipe', 'ignore'], detached: true, cwd: platform.home });
     const finish = (): void => {
       clearTimeout(timer);
-      child.stdout.destroy();
+      child.stdout?.destroy();
       // A profile may have left something running in the group (an agent, a hung prompt).
       if (child.pid !== undefined) endGroup(child.pid);
       resolve(text);
@@ -69,8 +70,9 @@ function outputOf(shell: string, platform: Platform, limitMs: number): Promise<s
     const timer = setTimeout(finish, limitMs);
     child.once('error', finish);
     child.once('close', finish);
-    child.stdout.setEncoding('utf8');
-    child.stdout.on('data', (chunk: string) => {
+    // Without files for a pipe there is none, and the error told above.
+    child.stdout?.setEncoding('utf8');
+    child.stdout?.on('data', (chunk: string) => {
       text += chunk;
       const isComplete = text.indexOf(fence, text.indexOf(fence) + 1) > 0;
       if (isComplete || text.length > outputLimit) finish();

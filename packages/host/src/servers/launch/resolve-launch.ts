@@ -16,6 +16,7 @@ import type { ExpandOptions } from './expand.ts';
 import { findCommand, isPathLike } from './find-command.ts';
 import { resolveHeaders, resolveUrl } from './http-target.ts';
 import { nodeFallback } from './node-fallback.ts';
+import { proxySettings } from './proxy.ts';
 import type { Platform } from './platform.ts';
 import { variable } from './platform.ts';
 import type { SearchPath } from './search-path.ts';
@@ -73,7 +74,10 @@ async function resolveHttp(launch: Extract<LaunchConfig, { kind: 'http' }>, serv
   const strict: ExpandOptions = { ...options, refuseEmpty: true };
   const url = resolveUrl(await expandVariables(launch.url, deps.platform, strict), server);
   const headers = await resolveHeaders(launch.headers, server, (text) => expandVariables(text, deps.platform, strict));
-  return { target: { kind: 'http', url, headers, transport: launch.transport }, marker: null, secrets: secretsAmong(headers), leading: [], ownFiles: [] };
+  // What runs on this computer is reached directly, and needs no look at anybody's shell.
+  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
+  const proxy = isHere ? undefined : await proxySettings(deps.platform, deps.searchPath);
+  return { target: { kind: 'http', url, headers, transport: launch.transport, ...(proxy === undefined ? {} : { proxy }) }, marker: null, secrets: secretsAmong(headers), leading: [], ownFiles: [] };
 }
 
 async function resolveStdio(launch: StdioLaunch, server: string, deps: LaunchDeps, options: ExpandOptions): Promise<ResolvedLaunch> {
