@@ -80,6 +80,9 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await addFound(page);
   await expectState(page, 'Needs review');
   const review = hash();
+  // The clock that comes with the app, contained where this computer can.
+  await addServer(page, 'time', { command: 'portolan-builtin', args: ['time', '--zone=Europe/Lisbon'] });
+  const contained = hash();
   await paste(page, mcpServers({ gone: { command: 'no-such-command-here', args: ['--stdio'] } }));
   await addFound(page);
   await page.getByRole('button', { name: /^Allow and start$/ }).click();
@@ -105,6 +108,9 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'chat-decision', isKey: true, open: async (to) => { await go(waiting)(to); await expect(card(to)).toBeVisible(); await answerable(card(to)); } },
     { name: 'servers', isKey: true, open: go('#/servers') },
     { name: 'add-server', open: async (to) => { await go('#/add-server')(to); await to.getByRole('main').getByRole('textbox').first().fill(pasted); await to.waitForTimeout(500); } },
+    { name: 'add-built-in', open: go('#/add-server/built-in') },
+    { name: 'server-contained', open: async (to) => { await go(contained)(to); await expect(to.getByRole('heading', { name: /^(?:Permissions|权限)$/ })).toBeVisible(); } },
+    { name: 'server-permissions', open: async (to) => { await go(contained)(to); await to.getByRole('button', { name: /^(?:Change permissions|更改权限)$/ }).click(); await expect(to.getByRole('dialog').getByRole('radio').first()).toBeVisible(); } },
     { name: 'server-review', open: async (to) => { await go(review)(to); await answerable(to.getByRole('main')); } },
     { name: 'server-failed', open: go(failed) },
     { name: 'server', open: go(`${server}/overview`) },

@@ -6,7 +6,10 @@ import { systemFolders } from './runtime-folders.ts';
 /** What programs look up and what holds no secret; the rest of /etc stays outside. */
 const etc = ['ssl', 'ca-certificates', 'ca-certificates.conf', 'pki', 'crypto-policies', 'hosts', 'host.conf', 'nsswitch.conf', 'gai.conf', 'resolv.conf', 'services', 'protocols', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'localtime', 'timezone', 'alternatives', 'mime.types', 'fonts', 'magic', 'debian_version', 'os-release', 'static', 'nix'];
 
+const temporaryBytes = 1024 * 1024 * 1024;
+
 export interface BubblewrapOptions {
+  /** True from 0.8 on, which also knows sizes. */
   canDisableNamespaces: boolean;
   /** Descriptor under which bubblewrap finds the system-call filter. */
   seccomp: number | null;
@@ -28,7 +31,9 @@ export function bubblewrapArgs(plan: SandboxPlan, { canDisableNamespaces, seccom
   }
   for (const name of etc) args.push('--ro-bind-try', `/etc/${name}`, `/etc/${name}`);
   args.push('--ro-bind', accounts.passwd, '/etc/passwd', '--ro-bind', accounts.group, '/etc/group');
-  args.push('--proc', '/proc', '--dev', '/dev', '--perms', '1777', '--tmpfs', '/tmp', '--perms', '1777', '--tmpfs', '/var/tmp', '--dir', '/run');
+  // What is written there lies in memory.
+  const bounded = canDisableNamespaces ? ['--size', String(temporaryBytes)] : [];
+  args.push('--proc', '/proc', '--dev', '/dev', '--perms', '1777', ...bounded, '--tmpfs', '/tmp', '--perms', '1777', ...bounded, '--tmpfs', '/var/tmp', '--dir', '/run');
   // A home of its own at the place of the real one; what is granted inside the real one is laid over it.
   args.push('--bind', home.own, home.real);
   for (const { path, access } of visible) args.push(access === 'write' ? '--bind' : '--ro-bind', path, path);
@@ -36,6 +41,7 @@ export function bubblewrapArgs(plan: SandboxPlan, { canDisableNamespaces, seccom
   const isThere = [home.real, ...systemFolders, ...visible.map((each) => each.path)].some((folder) => isInside(plan.cwd, folder));
   // A working folder that was not granted is there, and empty.
   if (!isThere) args.push('--dir', plan.cwd);
-  args.push('--chdir', plan.cwd, '--', plan.command, ...plan.args);
+  // Everything else was only made to hang something on.
+  args.push('--remount-ro', '/', '--chdir', plan.cwd, '--', plan.command, ...plan.args);
   return args;
 }
