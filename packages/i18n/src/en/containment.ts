@@ -45,7 +45,7 @@ export const containment = {
   prepared: 'Its package is downloaded first, with a network but without your folders and values; then the network is cut and it starts.',
   needsNetwork: 'It downloads itself when it starts. Without a network that works only if it was downloaded before.',
   environment: 'Your environment variables',
-  environmentHint: 'Names whose values it may have, besides those set for it above. It gets no others.',
+  environmentHint: 'Names whose values it may have, besides those of its own configuration. It gets no others.',
   noEnvironment: 'None of yours',
   addVariable: 'Add',
   variable: 'Variable name',

@@ -3,11 +3,11 @@ import type { Widen } from '../widen.ts';
 
 export const builtIn: Widen<typeof source> = {
   tab: '内置',
-  lead: '这些服务器随 Portolan 提供，打开之前一直关闭。每一个都是独立的程序；启动前由你审阅，只要这台电脑做得到，就会隔离运行。',
+  lead: '这些服务器随 Portolan 提供，启用之前一直关闭。每一个都是独立的程序；启动前由你审阅，只要这台电脑做得到，就会隔离运行。',
   badge: '内置',
   can: '能做什么',
   reaches: '能接触什么',
-  turnOn: '打开',
+  turnOn: '启用',
   turnOnAgain: '再添加一个',
   turnedOn: (names: string) => `已在你的服务器中：${names}`,
   open: '查看',

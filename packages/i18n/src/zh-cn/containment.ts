@@ -45,7 +45,7 @@ export const containment: Widen<typeof source> = {
   prepared: '先在有网络、但没有你的文件夹和数值的环境中下载软件包；然后断网并启动。',
   needsNetwork: '它在启动时下载自身。没有网络时，只有之前下载过才能启动。',
   environment: '你的环境变量',
-  environmentHint: '除上面为它设置的之外，它可以得到值的变量名。其他一概不给。',
+  environmentHint: '除它自己配置中的之外，它可以得到值的变量名。其他一概不给。',
   noEnvironment: '没有你的变量',
   addVariable: '添加',
   variable: '变量名',

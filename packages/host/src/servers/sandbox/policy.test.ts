@@ -123,6 +123,8 @@ describe('the sheet', () => {
       download: 'prepared',
       recommended: { network: 'none', folders: [{ path: path.join(world, 'docs'), access: 'write' }] },
     });
+    const memory = await recommend({ kind: 'stdio', command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'], env: { MEMORY_FILE_PATH: path.join(world, 'docs', 'new.json') } }, support, platform);
+    expect(memory.recommended).toEqual({ folders: [{ path: path.join(world, 'docs'), access: 'write' }], network: 'none', environment: [] });
     expect(await offer('uvx', ['mcp-server-fetch'])).toMatchObject({ basis: 'known', recommended: { network: 'all', folders: [] } });
     expect(await offer('npx', ['-y', 'somebody-s-server', path.join(world, 'docs')])).toMatchObject({ basis: 'package', isProposed: true, recommended: { network: 'all', folders: [{ access: 'read' }] } });
     expect(await offer('node', [path.join(world, 'gone.js')])).toMatchObject({ basis: 'own', isProposed: false, download: 'none' });

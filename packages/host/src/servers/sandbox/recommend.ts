@@ -24,7 +24,8 @@ interface Known {
 /** Servers whose reach is documented by those who make them. Anything that is not here starts from its command line. */
 const known: Known[] = [
   { packages: /^@modelcontextprotocol\/server-filesystem$/, network: 'none', folders: 'write' },
-  { packages: /^@modelcontextprotocol\/server-(?:everything|memory|sequential-thinking)$/, network: 'none', folders: 'none' },
+  { packages: /^@modelcontextprotocol\/server-(?:everything|sequential-thinking)$/, network: 'none', folders: 'none' },
+  { packages: /^@modelcontextprotocol\/server-memory$/, network: 'none', folders: 'write' },
   { packages: /^mcp-server-time$/, network: 'none', folders: 'none' },
   { packages: /^mcp-server-fetch$/, network: 'all', folders: 'none' },
   { packages: /^(?:mcp-server-git|mcp-server-sqlite)$/, network: 'none', folders: 'write' },
@@ -85,10 +86,20 @@ async function foldersNamed(launch: StdioLaunch, platform: Platform): Promise<Fo
     const value = /^--?[\w-]+=(.+)$/.exec(arg)?.[1] ?? arg;
     await consider(value, 'read', /\.(?:[cm]?[jt]s|py|rb|sh)$/.test(value));
   }
-  for (const value of Object.values(launch.env)) await consider(value, 'read', false);
+  for (const value of Object.values(launch.env)) {
+    await consider(value, 'read', false);
+    // A file that is yet to be made, or is replaced by renaming another: that takes its folder.
+    const parent = path.dirname(path.resolve('/', expandHome(value, platform)));
+    if (isFile(value) && !isTooBroad(parent, platform.home) && !isSystem(parent)) {
+      found.delete(path.resolve('/', expandHome(value, platform)));
+      await consider(parent, 'read', false);
+    }
+  }
   if (launch.cwd !== undefined) await consider(launch.cwd, 'read', false);
   return [...found.values()];
 }
+
+const isFile = (text: string): boolean => /^(?:\/|~\/).*\.\w{1,8}$/.test(text);
 
 /** A script's project, whose other files it will read; the script alone when it lies where everything lies. */
 async function projectOf(file: string, home: string): Promise<string> {

@@ -30,17 +30,19 @@ export function FolderRows({ rows, bad, suggestions, label, hint, onChange }: Fo
         {rows.length === 0 ? <p className="text-sm text-muted">{c.noFolders}</p> : null}
         {rows.map((row, index) => (
           <div key={row.key} className="flex min-w-0 flex-col gap-0.5">
-            <div className="flex min-w-0 flex-wrap items-center gap-1.5">
-              <Input mono className="min-w-40 flex-1" aria-label={c.folder(index + 1)} aria-invalid={bad.has(row.key) || undefined} value={row.path} placeholder={c.folderPlaceholder} spellCheck={false} autoComplete="off" onValueChange={(path) => set(row.key, { path })} />
-              <Select
-                aria-label={c.access(row.path || String(index + 1))}
-                value={row.access}
-                onValueChange={(access) => set(row.key, { access })}
-                items={[
-                  { value: 'read', label: c.read },
-                  { value: 'write', label: c.write },
-                ]}
-              />
+            <div className="flex min-w-0 items-center gap-1.5 max-sm:flex-wrap">
+              <Input mono className="min-w-0 flex-1 max-sm:basis-full" aria-label={c.folder(index + 1)} aria-invalid={bad.has(row.key) || undefined} value={row.path} placeholder={c.folderPlaceholder} spellCheck={false} autoComplete="off" onValueChange={(path) => set(row.key, { path })} />
+              <div className="w-44 shrink-0">
+                <Select
+                  aria-label={c.access(row.path || String(index + 1))}
+                  value={row.access}
+                  onValueChange={(access) => set(row.key, { access })}
+                  items={[
+                    { value: 'read', label: c.read },
+                    { value: 'write', label: c.write },
+                  ]}
+                />
+              </div>
               <IconButton label={c.removeFolder(row.path || String(index + 1))} icon={<XIcon />} onClick={() => onChange(rows.filter((each) => each.key !== row.key))} />
             </div>
             {bad.has(row.key) ? <p className="text-xs text-danger-fg" role="alert">{c.badPath}</p> : null}
