@@ -10,8 +10,8 @@ import type { ProviderView } from '@portolan/contract/providers';
 import type { SecretsView } from '@portolan/contract/secrets';
 import type { Notice, Settings } from '@portolan/contract/settings';
 import type { SignInView } from '@portolan/contract/sign-in';
-import { keepPreviousData, useMutation, useQueries, useQuery } from '@tanstack/react-query';
-import type { QueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { useHost } from './host-context.tsx';
 import type { Live, LiveSource } from './live.ts';
 import { reduceConversation, reduceConversations, reduceInteractions, reduceLog, reduceServers, reduceSignIns } from './reducers.ts';
@@ -131,6 +131,28 @@ export function useServerLists<M extends ListMethod>(method: M, servers: readonl
     // Requests of the link reject with HostError and with nothing else.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return { server, data: result?.data, error: (result?.error ?? null) as HostError | null, isPending: result?.isPending ?? false };
+  });
+}
+
+/** Pages that lead on and on are somebody's mistake. */
+const mostRegistryPages = 40;
+
+/** Servers of the registry, page by page. Nothing is asked while `enabled` is false. */
+export function useRegistryList(search: string, enabled: boolean) {
+  const { link } = useHost();
+  return useInfiniteQuery<OutputOf<'registry/list'>, HostError, InfiniteData<OutputOf<'registry/list'>>, readonly unknown[], string | undefined>({
+    queryKey: ['registry/list', search],
+    queryFn: ({ pageParam, signal }) => link.request('registry/list', { search, ...(pageParam === undefined ? {} : { cursor: pageParam }) }, { signal }),
+    initialPageParam: undefined,
+    // A cursor that was followed already would lead round in a circle.
+    getNextPageParam: ({ nextCursor }, pages, _last, followed) => (nextCursor === null || followed.includes(nextCursor) || pages.length >= mostRegistryPages ? undefined : nextCursor),
+    enabled,
+    placeholderData: keepPreviousData,
+    staleTime: 300_000,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+    networkMode: 'always',
   });
 }
 

@@ -8,6 +8,7 @@ import { AppsPanel } from './apps-panel.tsx';
 import { LinkPanel } from './link-panel.tsx';
 import { PastePanel } from './paste-panel.tsx';
 import { BundlePanel } from './sources/bundle-panel.tsx';
+import { RegistryPanel } from './sources/registry-panel.tsx';
 
 export interface WayPanelProps {
   /** What the address says is looked at. */
@@ -28,5 +29,6 @@ export const waysToAdd: readonly WayToAdd[] = [
   { way: 'apps', label: (t) => t.otherApps.import.way, Panel: AppsPanel },
   { way: 'built-in', label: (t) => t.builtIn.tab, Panel: BuiltInPanel },
   { way: 'bundle', label: (t) => t.sources.bundle.tab, Panel: BundlePanel },
+  { way: 'registry', label: (t) => t.sources.registry.tab, Panel: RegistryPanel },
   { way: 'link', label: (t) => t.sources.link.tab, Panel: LinkPanel, isOccasional: true },
 ];

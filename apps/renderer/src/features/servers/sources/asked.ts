@@ -1,5 +1,6 @@
 /** What a bundle or a registry's entry asks for, as it is being answered. Pure: nothing here knows the screen. */
 import type { BundleField, BundleValue } from '@portolan/contract/bundles';
+import type { RegistryInput } from '@portolan/contract/registry';
 
 /** One question, whoever asks it. Texts are theirs. */
 export interface AskedField {
@@ -48,6 +49,28 @@ export function bundleValues(fields: readonly BundleField[], draft: AnswersDraft
     else values[key] = answer;
   }
   return values;
+}
+
+export function askedByRegistry(input: RegistryInput, placeName: string): AskedField {
+  const { key, name, description, format, isRequired, isSecret, isRepeated, placeholder, choices } = input;
+  const kind = isSecret ? 'string' : choices.length > 0 && !isRepeated ? 'choice' : format === 'filepath' ? 'file' : format;
+  return { key, kind, label: name === '' ? placeName : name, description, placeholder, isRequired, isSensitive: isSecret, isMultiple: isRepeated && !isSecret, choices, isSet: false };
+}
+
+export function draftOfRegistry(inputs: readonly RegistryInput[]): AnswersDraft {
+  return Object.fromEntries(inputs.map(({ key, format, isSecret, default: initial }) => [key, isSecret ? '' : format === 'boolean' ? initial === 'true' : initial]));
+}
+
+/** A box that was never ticked and need not be is no answer. */
+export function registryAnswers(inputs: readonly RegistryInput[], draft: AnswersDraft): Record<string, string> {
+  const answers: Record<string, string> = {};
+  for (const { key, isSecret, isRequired, default: initial } of inputs) {
+    const answer = draft[key];
+    if (isSecret || answer === undefined || answer === '') continue;
+    if (answer === false && !isRequired && initial === '') continue;
+    answers[key] = String(answer);
+  }
+  return answers;
 }
 
 /** Secrets that were typed. Those left alone keep what is stored. */
