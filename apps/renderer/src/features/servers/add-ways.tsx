@@ -6,14 +6,10 @@ import { AddForm } from './add-form.tsx';
 import { BuiltInPanel } from './built-in/built-in-panel.tsx';
 import { AppsPanel } from './apps-panel.tsx';
 import { LinkPanel } from './link-panel.tsx';
+import type { WayPanelProps } from './way-panel.ts';
 import { PastePanel } from './paste-panel.tsx';
 import { BundlePanel } from './sources/bundle-panel.tsx';
 import { RegistryPanel } from './sources/registry-panel.tsx';
-
-export interface WayPanelProps {
-  /** What the address says is looked at. */
-  item: string | undefined;
-}
 
 export interface WayToAdd {
   way: AddWay;

@@ -6,7 +6,7 @@ import { RevealText } from '@portolan/ui/reveal-text';
 import { LibraryIcon } from 'lucide-react';
 import { useSettings } from '../../../host/queries.ts';
 import { useT } from '../../../lib/i18n.tsx';
-import type { WayPanelProps } from '../add-ways.tsx';
+import type { WayPanelProps } from '../way-panel.ts';
 import { RegistryAddress } from './registry-address.tsx';
 import { RegistryList } from './registry-list.tsx';
 import { RegistryServerView } from './registry-server.tsx';
