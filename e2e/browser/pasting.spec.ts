@@ -105,7 +105,7 @@ test('by form: a whole command line is split when asked to, secrets are masked i
   await main(page).getByLabel('Value 1').fill('tok-secret-12345');
   await main(page).getByRole('button', { name: 'Save and review' }).click();
   const shown = await reviewed(page);
-  expect(shown).toMatchObject({ Program: [command], '4 arguments': [...args, 'two words', 'plain'], '1 environment variable': ['API_TOKEN=value hidden'] });
+  expect(shown).toMatchObject({ Program: [command], '4 arguments': [...args, 'two words', 'plain'], '1 environment variable': ['API_TOKEN=${secret:API_TOKEN}'] });
   await allow(page);
   await expectState(page, 'Ready', { timeout: 20_000 });
   expect(await page.locator('body').textContent()).not.toContain('tok-secret-12345');

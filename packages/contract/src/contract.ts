@@ -7,6 +7,7 @@ import { conversations } from './conversations.ts';
 import { doctor } from './doctor.ts';
 import { installLinks } from './install-links.ts';
 import { interactions } from './interactions.ts';
+import { launchInputs } from './launch-inputs.ts';
 import { launchSecrets } from './launch-secrets.ts';
 import { otherApps } from './other-apps.ts';
 import { primitives } from './primitives.ts';
@@ -24,6 +25,7 @@ export const contract = {
   ...otherApps,
   ...servers,
   ...serverCare,
+  ...launchInputs,
   ...launchSecrets,
   ...installLinks,
   ...bundles,

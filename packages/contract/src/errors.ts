@@ -25,6 +25,7 @@ export const errorCodes = [
   'launch-not-permitted',
   'launch-bad-folder',
   'launch-variable-unset',
+  'launch-input-needed',
   'sandbox-unavailable',
   'sandbox-bad-folder',
   'sandbox-download-failed',

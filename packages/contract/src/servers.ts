@@ -14,7 +14,12 @@ const name = z.string().check(z.minLength(1), z.maxLength(128));
  * How a server is started or reached. Values of `env` and `headers` may hold secrets: towards a window they are masked
  * (`value: null`) unless the value is a plain variable reference such as `${HOME}`; from a window `null` keeps what stands.
  */
-export const NamedValue = z.object({ name: short, value: z.nullable(z.string().check(z.maxLength(32_768))) });
+export const NamedValue = z.object({
+  name: short,
+  value: z.nullable(z.string().check(z.maxLength(32_768))),
+  /** From a window: the value belongs into the secret store; the configuration gets `${secret:NAME}`. */
+  isSecret: z.optional(z.boolean()),
+});
 export type NamedValue = z.infer<typeof NamedValue>;
 
 export const LaunchView = z.discriminatedUnion('kind', [

@@ -42,6 +42,7 @@ import type { ShellKeeper } from './secrets/shell-holder.ts';
 import { RegistryMemory } from './registry/registry-memory.ts';
 import { RegistryService } from './registry/registry-service.ts';
 import { registryRoutes } from './registry/routes.ts';
+import { LaunchInputs, launchInputRoutes } from './servers/launch-inputs.ts';
 import { LaunchSecrets, launchSecretRoutes } from './servers/launch-secrets.ts';
 import { loadKey } from './secrets/key-file.ts';
 import { readLoginShell } from './servers/launch/login-shell.ts';
@@ -118,6 +119,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   });
   const secrets = remembering(vault, known);
   const launchSecretStore = new LaunchSecrets(secrets);
+  const launchInputs = new LaunchInputs(config, secrets, (value) => known.add(value, true));
   const traces = new TraceStore();
   const learnConfigured = ({ servers: configured }: ConfigState): void => {
     for (const { launch } of configured) known.addLaunch(launch);
@@ -157,6 +159,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     signIn: signIns,
     flagsOf: launchFlags,
     secretOf: (serverId, name) => launchSecretStore.get(serverId, name),
+    inputOf: (serverId, id) => launchInputs.get(serverId, id),
     onError: report('servers'),
   });
   const schemas = new SchemaChecker();
@@ -205,7 +208,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const mask = (texts: readonly string[]) => maskTexts(texts, { known, redactor: new Redactor(known) });
   const handlers: HostHandlers = {
-    ...serversRoutes({ config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),
+    ...serversRoutes({ secrets: launchSecretStore, inputs: launchInputs, config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),
+    ...launchInputRoutes({ inputs: launchInputs }),
     ...launchSecretRoutes({ config, secrets: launchSecretStore }),
     ...registryRoutes({ service: registryService, viewOf }),
     ...bundleRoutes({ service: bundleService, viewOf }),

@@ -30,6 +30,10 @@ export interface ServerConfig {
   disabledTools: string[];
   /** Declarations of the `${input:id}` references of the launch; each reference has one. Not part of launch identity. */
   inputs: ServerInput[];
+  /** Answers to questions that are no secret. */
+  answers?: Record<string, string>;
+  /** Questions whose answer holds for one run and is kept nowhere. */
+  asksEachTime?: string[];
   /** What a local server may reach; `off` is the person's decision, absent means nobody decided. */
   sandbox?: SandboxChoice;
   /** What the person decided about it beyond its launch; what is left out is as usual. */

@@ -26,6 +26,7 @@ import { sources } from './en/sources.ts';
 import { tools } from './en/tools.ts';
 import { trace } from './en/trace.ts';
 import { ui } from './en/ui.ts';
+import { values } from './en/values.ts';
 
 /** English: the source of every other catalogue. */
 export const en = {
@@ -57,4 +58,5 @@ export const en = {
   tools,
   trace,
   ui,
+  values,
 };

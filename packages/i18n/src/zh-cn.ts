@@ -27,6 +27,7 @@ import { sources } from './zh-cn/sources.ts';
 import { tools } from './zh-cn/tools.ts';
 import { trace } from './zh-cn/trace.ts';
 import { ui } from './zh-cn/ui.ts';
+import { values } from './zh-cn/values.ts';
 
 /** 简体中文: must have every key of English with the same parameters, or it does not compile. */
 export const zhCn: Catalogue = {
@@ -58,4 +59,5 @@ export const zhCn: Catalogue = {
   tools,
   trace,
   ui,
+  values,
 };

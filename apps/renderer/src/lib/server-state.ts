@@ -16,6 +16,7 @@ const tones: Record<Shown, StatusTone> = {
   disabled: 'idle',
   unreviewed: 'warn',
   needsSignIn: 'warn',
+  needsInput: 'warn',
 };
 
 /** What matters most about a server, as a key of `t.servers.state`. */
@@ -23,6 +24,7 @@ export function shownState(server: ServerView): Shown {
   if (!server.isReviewed) return 'unreviewed';
   if (!server.isEnabled) return 'disabled';
   if (server.problem?.code === 'server-needs-authorization') return 'needsSignIn';
+  if (server.problem?.code === 'launch-input-needed') return 'needsInput';
   return server.state;
 }
 

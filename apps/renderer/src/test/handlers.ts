@@ -227,6 +227,8 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'secrets/unlock': () => state.secrets,
     'secrets/startAnew': () => state.secrets,
 
+    'servers/inputs': ({ serverId }) => ({ answers: host.server(serverId).inputs.map(({ id }) => ({ id, isAnswered: false, value: null, isAskedEachTime: false })) }),
+    'servers/answer': () => ({}),
     'signIn/watch': (_input, { signal }) => host.feeds.signIns.watch(signal, [{ type: 'snapshot', signIns: state.signIns }]),
     'signIn/start': () => ({}),
     'signIn/continue': () => ({ outcome: 'opened' }),

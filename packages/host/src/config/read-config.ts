@@ -115,11 +115,19 @@ function readServers(node: Node | undefined, ownServers: Node | undefined, sealK
       reviewedHash: unseal(sealKey, id, member(ours, 'reviewedHash')?.value),
       disabledTools: elements(member(ours, 'disabledTools')).flatMap((tool) => (typeof tool.value === 'string' ? [tool.value] : [])),
       inputs: completeInputs(reading.launch, readInputs(elements(member(ours, 'inputs')).map(toValue))),
+      ...readAnswers(ours),
       ...(sandbox === undefined ? {} : { sandbox }),
       ...(care === undefined ? {} : { care }),
     });
   }
   return servers;
+}
+
+/** Answers to questions of a launch; what is none is left out, and asked again. */
+function readAnswers(ours: Node | undefined): Pick<ServerConfig, 'answers' | 'asksEachTime'> {
+  const answers = properties(member(ours, 'answers')).flatMap(({ key, value }): [string, string][] => (typeof value.value === 'string' && key !== '__proto__' ? [[key, value.value]] : []));
+  const asked = elements(member(ours, 'asksEachTime')).flatMap((each) => (typeof each.value === 'string' ? [each.value] : []));
+  return { ...(answers.length === 0 ? {} : { answers: Object.fromEntries(answers.slice(0, 100)) }), ...(asked.length === 0 ? {} : { asksEachTime: asked.slice(0, 100) }) };
 }
 
 /** A policy that can't be read closes everything rather than nothing: a slip of the pen must not open a server's cage. */

@@ -90,6 +90,8 @@ interface OwnFields {
   reviewedHash: string | undefined;
   disabledTools: string[] | undefined;
   inputs: JsonObject[] | undefined;
+  answers: Record<string, string> | undefined;
+  asksEachTime: string[] | undefined;
   sandbox: Json | undefined;
 }
 
@@ -100,6 +102,8 @@ function ownFields(server: ServerConfig, sealKey: Buffer): OwnFields {
     reviewedHash: server.reviewedHash === null ? undefined : seal(sealKey, server.id, server.reviewedHash),
     disabledTools: server.disabledTools.length > 0 ? server.disabledTools : undefined,
     inputs: server.inputs.length > 0 ? server.inputs.map(writeInput) : undefined,
+    answers: server.answers !== undefined && Object.keys(server.answers).length > 0 ? server.answers : undefined,
+    asksEachTime: server.asksEachTime !== undefined && server.asksEachTime.length > 0 ? server.asksEachTime : undefined,
     sandbox: server.sandbox,
   };
 }

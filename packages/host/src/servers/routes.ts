@@ -13,6 +13,9 @@ import type { Supervisor } from './supervisor.ts';
 import { identityWith, sandboxRoutes } from './sandbox/routes.ts';
 import { runTool } from './run-tool.ts';
 import { toContentView } from './views/content-view.ts';
+import type { LaunchInputs } from './launch-inputs.ts';
+import type { LaunchSecrets } from './launch-secrets.ts';
+import { takeMarked } from './marked-secrets.ts';
 import { fromLaunchView } from './views/launch-view.ts';
 import { toPromptView, toRefusedView, toResourceItemView, toTemplateView } from './views/list-views.ts';
 import { toServerView } from './views/server-view.ts';
@@ -23,6 +26,9 @@ export interface ServersRouteDeps {
   supervisor: Supervisor;
   service: ServersService;
   flagsOf: LaunchFlags;
+  /** Where values go that the person marked as secret. */
+  secrets?: LaunchSecrets;
+  inputs?: LaunchInputs;
   /** Reads pasted text against what is configured; changes nothing. */
   parsePaste: (text: string) => Promise<{ format: string; candidates: PasteCandidate[] }> | { format: string; candidates: PasteCandidate[] };
 }
@@ -31,7 +37,7 @@ export function serversRoutes(deps: ServersRouteDeps): HandlersFor<typeof server
   return { ...configurationRoutes(deps), ...listRoutes(deps), ...handRoutes(deps) };
 }
 
-function configurationRoutes({ config, supervisor, flagsOf, parsePaste }: ServersRouteDeps) {
+function configurationRoutes({ config, supervisor, flagsOf, parsePaste, secrets, inputs: answers }: ServersRouteDeps) {
   const view = (id: ServerId): ServerView => toServerView(supervisor.get(id), flagsOf);
   /** Never the one being changed or replaced. */
   const checkName = (name: string, own?: ServerId): void => {
@@ -44,16 +50,19 @@ function configurationRoutes({ config, supervisor, flagsOf, parsePaste }: Server
     'servers/add': async ({ name, launch, replace, inputs }) => {
       checkName(name, replace);
       const standing = replace === undefined ? null : supervisor.get(replace).config.launch;
-      const added = await config.addServer({ name, launch: fromLaunchView(launch, standing), isEnabled: true, reviewedHash: null, disabledTools: [], inputs: inputs ?? [] }, replace);
+      const marked = takeMarked(launch, fromLaunchView(launch, standing));
+      const added = await config.addServer({ name, launch: secrets === undefined ? fromLaunchView(launch, standing) : marked.launch, isEnabled: true, reviewedHash: null, disabledTools: [], inputs: inputs ?? [] }, replace);
+      // Nothing runs before the person has allowed it: there is time to keep them.
+      await secrets?.set(added.id, marked.secrets);
       return view(added.id);
     },
     'servers/update': async ({ serverId, name, launch }) => {
       const standing = supervisor.get(serverId).config;
       if (name !== undefined) checkName(name, serverId);
-      await config.updateServer(serverId, {
-        ...(name === undefined ? {} : { name }),
-        ...(launch === undefined ? {} : { launch: fromLaunchView(launch, standing.launch) }),
-      });
+      const marked = launch === undefined ? undefined : takeMarked(launch, fromLaunchView(launch, standing.launch));
+      // Before the configuration refers to them. What it refers to no more stays: a backup may bring it back.
+      if (marked !== undefined) await secrets?.set(serverId, marked.secrets);
+      await config.updateServer(serverId, { ...(name === undefined ? {} : { name }), ...(marked === undefined ? {} : { launch: marked.launch }) });
       return view(serverId);
     },
     'servers/review': async ({ serverId, launchHash, start, sandbox }) => {
@@ -86,11 +95,13 @@ function configurationRoutes({ config, supervisor, flagsOf, parsePaste }: Server
     },
     'servers/stop': async ({ serverId }) => {
       await supervisor.get(serverId).stop();
+      answers?.forgetGiven(serverId);
       return view(serverId);
     },
     'servers/restart': async ({ serverId }) => {
       const connector = supervisor.get(serverId);
       await connector.stop();
+      answers?.forgetGiven(serverId);
       await connector.start();
       return view(serverId);
     },

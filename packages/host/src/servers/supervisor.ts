@@ -42,6 +42,7 @@ export interface SupervisorOptions {
   flagsOf: LaunchFlags;
   /** What `${secret:NAME}` of a server stands for; see launch-secrets.ts. */
   secretOf?: (serverId: ServerId, name: string) => Promise<string | null>;
+  inputOf?: LaunchDeps['inputOf'];
   /** Key of this installation, for what is kept and believed again. */
   sealKey?: () => Buffer;
   policy?: Partial<Policy>;
@@ -89,7 +90,7 @@ export class Supervisor implements AsyncDisposable {
     this.#deps = {
       connect: options.connect,
       client: options.client,
-      launch: { platform, searchPath: options.searchPath ?? new SearchPath(platform), hostTag: this.#warden.hostTag, ...(options.secretOf ? { secretOf: options.secretOf } : {}) },
+      launch: { platform, searchPath: options.searchPath ?? new SearchPath(platform), hostTag: this.#warden.hostTag, ...(options.secretOf ? { secretOf: options.secretOf } : {}), ...(options.inputOf ? { inputOf: options.inputOf } : {}) },
       sandbox: this.sandbox,
       warden: this.#warden,
       eras: this.#eras,

@@ -5,7 +5,7 @@
 import type { LaunchConfig, SecretStore } from '../ports.ts';
 
 /** Names of variables, headers, options and fields whose value is taken for a secret whatever it looks like. */
-export const secretName = /auth(?!or)|cookie|credential|key|pass|pwd|pin$|secret|session|signature|token(?!s$)|dsn/i;
+export const secretName = /auth(?!or(?:s|ed)?(?:$|[^a-z]))|cookie|credential|key|pass|pwd|pin$|secret|session|signature|token(?!s$)|dsn/i;
 /** Fields of what the secret store holds that say where a secret belongs. */
 const openNames = new Set(['origin', 'account', 'clientId', 'client_id', 'client_uri', 'logo_uri', 'application_type', 'issuer', 'authorizationServerUrl', 'indicator', 'resource', 'scope', 'scopes', 'requestedScopes', 'tokenType', 'token_type', 'redirectUri', 'redirect_uris', 'client_name', 'grant_types', 'response_types', 'token_endpoint_auth_method', 'kty', 'crv', 'alg', 'use']);
 

@@ -98,6 +98,10 @@ export const errors = {
       what: (d) => `The working folder “${text(d, 'folder', '?')}” of ${theServer(d)} cannot be used.`,
       next: () => 'Create it, or enter another folder.',
     },
+    'launch-input-needed': {
+      what: (d) => `${server(d)} needs something from you before it can start: ${list(d, 'inputs').join(', ')}.`,
+      next: () => 'Enter it on the server’s page; it then starts.',
+    },
     'launch-variable-unset': {
       what: (d) => {
         const variable = text(d, 'variable', '?');

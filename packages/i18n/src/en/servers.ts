@@ -22,6 +22,7 @@ export const servers = {
     disabled: 'Off',
     unreviewed: 'Needs review',
     needsSignIn: 'Needs sign-in',
+    needsInput: 'Needs your input',
   },
   retryIn: (time: string) => `Trying again ${time}`,
   crashes: (count: number) => plural(count, { one: 'crashed once', other: 'crashed # times' }),

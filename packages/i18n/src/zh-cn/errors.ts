@@ -73,6 +73,10 @@ export const errors: Widen<typeof source> = {
       what: (d) => `${server(d)} 的工作目录“${text(d, 'folder', '?')}”无法使用。`,
       next: () => '请创建该目录，或改用其他目录。',
     },
+    'launch-input-needed': {
+      what: (d) => `${server(d)} 启动前需要你提供：${list(d, 'inputs').join('、')}。`,
+      next: () => '请在服务器页面上输入，随后它会启动。',
+    },
     'launch-variable-unset': {
       what: (d) => {
         const variable = text(d, 'variable', '?');

@@ -24,6 +24,7 @@ export const servers: Widen<typeof source> = {
     disabled: '已关闭',
     unreviewed: '待审核',
     needsSignIn: '需要登录',
+    needsInput: '需要你输入',
   },
   retryIn: (time) => `${time}重试`,
   crashes: (n) => `崩溃 ${count(n)} 次`,

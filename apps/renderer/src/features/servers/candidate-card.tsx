@@ -8,18 +8,23 @@ import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
 import { useT } from '../../lib/i18n.tsx';
 import { LaunchDetails, LaunchFlags } from './launch-details.tsx';
+import { openSecrets } from './secret-names.ts';
 
 export interface CandidateCardProps {
   candidate: PasteCandidate;
   isAdded: boolean;
   isChosen: boolean;
   onChoose: (isChosen: boolean) => void;
+  /** Values whose names say that they are secret go into the secret store. */
+  keepsSecrets: boolean;
+  onKeepSecrets: (keeps: boolean) => void;
 }
 
-export function CandidateCard({ candidate, isAdded, isChosen, onChoose }: CandidateCardProps) {
+export function CandidateCard({ candidate, isAdded, isChosen, onChoose, keepsSecrets, onKeepSecrets }: CandidateCardProps) {
   const t = useT();
   const p = t.servers.paste;
   const { existing } = candidate;
+  const secrets = openSecrets(candidate.launch);
   const badge = isAdded ? t.shell.added : existing ? (existing.isSame ? p.same : p.replaces) : p.isNew;
   return (
     <Card
@@ -54,6 +59,7 @@ export function CandidateCard({ candidate, isAdded, isChosen, onChoose }: Candid
         {candidate.notes.length > 0 ? <Callout tone="neutral"><ul>{candidate.notes.map((note) => <li key={note} className="break-words"><RevealText text={note} /></li>)}</ul></Callout> : null}
         <LaunchFlags flags={candidate.flags} />
         <LaunchDetails launch={candidate.launch} />
+        {secrets.length > 0 && !isAdded ? <Checkbox label={<RevealText text={t.values.pasteSecrets(secrets.join(', '))} hideCount />} checked={keepsSecrets} onCheckedChange={onKeepSecrets} /> : null}
       </div>
     </Card>
   );

@@ -9,6 +9,7 @@ import { useT } from '../../lib/i18n.tsx';
 import { problemOf, ProblemCallout } from '../../lib/problem.tsx';
 import { navigate } from '../../lib/router.ts';
 import { CandidateCard } from './candidate-card.tsx';
+import { openSecrets, withMarks } from './secret-names.ts';
 
 export interface CandidatesProps {
   candidates: readonly PasteCandidate[];
@@ -22,7 +23,9 @@ export function Candidates({ candidates, isCurrent, onAdded }: CandidatesProps) 
   const p = t.servers.paste;
   // What is there already, unchanged, needs no adding.
   const [left, setLeft] = useState<ReadonlySet<string>>(() => new Set(candidates.filter((each) => each.existing?.isSame).map((each) => each.name)));
-  const { add, added, isAdding, problem } = useAdding(onAdded);
+  // Whose secret values stay in the configuration, as the text has them.
+  const [asWritten, setAsWritten] = useState<ReadonlySet<string>>(new Set());
+  const { add, added, isAdding, problem } = useAdding(onAdded, asWritten);
   const chosen = candidates.filter((candidate) => !left.has(candidate.name) && !added.has(candidate.name));
   const choose = (name: string, isChosen: boolean) => {
     const next = new Set(left);
@@ -39,6 +42,8 @@ export function Candidates({ candidates, isCurrent, onAdded }: CandidatesProps) 
           candidate={candidate}
           isAdded={added.has(candidate.name)}
           isChosen={!left.has(candidate.name)}
+          keepsSecrets={!asWritten.has(candidate.name)}
+          onKeepSecrets={(keeps) => setAsWritten((names) => new Set(keeps ? [...names].filter((name) => name !== candidate.name) : [...names, candidate.name]))}
           onChoose={(isChosen) => choose(candidate.name, isChosen)}
         />
       ))}
@@ -62,7 +67,7 @@ interface Adding {
 }
 
 /** One after the other: each is written to the file before the next is asked for. What was added before a failure stays. */
-function useAdding(onAdded: () => void): Adding {
+function useAdding(onAdded: () => void, asWritten: ReadonlySet<string>): Adding {
   const t = useT();
   const { link } = useHost();
   const toast = useToast();
@@ -83,7 +88,7 @@ function useAdding(onAdded: () => void): Adding {
     try {
       for (const candidate of chosen) {
         // oxlint-disable-next-line no-await-in-loop
-        done.push(await link.request('servers/add', { name: candidate.name, launch: candidate.launch, ...(candidate.existing ? { replace: candidate.existing.id } : {}), ...(candidate.inputs.length > 0 ? { inputs: candidate.inputs } : {}) }));
+        done.push(await link.request('servers/add', { name: candidate.name, launch: withMarks(candidate.launch, asWritten.has(candidate.name) ? [] : openSecrets(candidate.launch)), ...(candidate.existing ? { replace: candidate.existing.id } : {}), ...(candidate.inputs.length > 0 ? { inputs: candidate.inputs } : {}) }));
         setAdded((names) => new Set([...names, candidate.name]));
       }
       onAdded();

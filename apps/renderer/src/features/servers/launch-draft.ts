@@ -8,6 +8,10 @@ export interface PairRow {
   value: string | null;
   /** The name a stored value belongs to; null for a row that was typed here. */
   storedAs: string | null;
+  /** It belongs into the secret store. */
+  isSecret: boolean;
+  /** Somebody said whether it does; until then its name decides. */
+  isMarked?: boolean;
 }
 
 export interface LaunchDraft {
@@ -26,7 +30,9 @@ export interface LaunchDraft {
 
 let lastKey = 0;
 export function newRow(pair: NamedValue = { name: '', value: '' }): PairRow {
-  return { key: ++lastKey, name: pair.name, value: pair.value, storedAs: pair.value === null ? pair.name : null };
+  // What stands in the secret store is kept like any other value that no window sees.
+  const isStored = pair.value === null || /^\$\{secret:[^}]+\}$/.test(pair.value);
+  return { key: ++lastKey, name: pair.name, value: isStored ? null : pair.value, storedAs: isStored ? pair.name : null, isSecret: isStored && pair.value !== null };
 }
 
 export const emptyDraft: LaunchDraft = { kind: 'stdio', name: '', command: '', args: '', argsAs: 'lines', env: [], cwd: '', url: '', headers: [], transport: 'auto' };
@@ -87,7 +93,7 @@ export function keepsStored(row: PairRow): boolean {
 }
 
 function toPairs(rows: readonly PairRow[]): NamedValue[] {
-  return rows.filter((row) => row.name.trim() !== '').map((row) => ({ name: row.name.trim(), value: keepsStored(row) ? null : (row.value ?? '') }));
+  return rows.filter((row) => row.name.trim() !== '').map((row) => ({ name: row.name.trim(), value: keepsStored(row) ? null : (row.value ?? ''), ...(row.isSecret ? { isSecret: true } : {}) }));
 }
 
 /** A whole command line in the field for the program, taken apart; null when it is no such thing. */

@@ -18,6 +18,8 @@ export interface ExpandOptions {
   values?: Readonly<Record<string, string>>;
   /** Asked for a name the host does not know: the login shell's variables. */
   fallback?: (name: string) => Promise<string | undefined>;
+  /** The person's answer to `${input:id}`. */
+  input?: (id: string) => Promise<string | undefined>;
   /** What the secret store keeps for this very server under the name of a `${secret:NAME}`. */
   secret?: (name: string) => Promise<string | undefined>;
   /** An empty value counts as unset: an empty credential in a header is worse than none. */
@@ -49,6 +51,7 @@ export async function expandVariables(text: string, platform: Platform, options:
     end = match.index + whole.length;
     const label = scope === 'input' || scope === 'secret' ? `${scope}:${name}` : name;
     let value = options.values?.[label];
+    if (value === undefined && scope === 'input') value = await options.input?.(name);
     if (value === undefined && scope === 'secret') value = await options.secret?.(name);
     if (value === undefined && scope !== 'input' && scope !== 'secret') value = builtIn(name, platform) ?? variable(platform, name) ?? (await options.fallback?.(name));
     if (value === undefined || (value === '' && (otherwise !== undefined || options.refuseEmpty))) value = otherwise;

@@ -6,7 +6,9 @@ import { builtInCommand } from '@portolan/builtin-servers/entry';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import type { HttpTarget, StdioTarget } from '@portolan/mcp-client/connect';
+import { inputIds } from '../../config/server-input.ts';
 import type { LaunchConfig } from '../../ports.ts';
+import type { LaunchAnswer } from '../launch-inputs.ts';
 import { errnoOf } from '../errno.ts';
 import { locateBuiltIn } from './built-in.ts';
 import { splitCommandLine } from './command-line.ts';
@@ -28,6 +30,8 @@ export interface LaunchDeps {
   hostTag: string;
   /** A secret kept for one server, null when there is none. Without it no `${secret:NAME}` has a value. */
   secretOf?: (serverId: ServerId, name: string) => Promise<string | null>;
+  /** The person's answer to a question of a server's launch. */
+  inputOf?: (serverId: ServerId, id: string) => Promise<LaunchAnswer | null>;
 }
 
 export interface ResolvedLaunch {
@@ -52,8 +56,10 @@ type StdioLaunch = Extract<LaunchConfig, { kind: 'stdio' }>;
  */
 export async function resolveLaunch(launch: LaunchConfig, server: string, deps: LaunchDeps, serverId?: ServerId): Promise<ResolvedLaunch> {
   const read: string[] = [];
+  const answers = await answersOf(launch, server, deps, serverId);
   const options: ExpandOptions = {
     fallback: (name) => deps.searchPath.shellVariable(name),
+    input: (id) => Promise.resolve(answers.get(id)?.value),
     secret: async (name) => {
       const value = serverId === undefined ? null : ((await deps.secretOf?.(serverId, name)) ?? null);
       if (value !== null) read.push(value);
@@ -63,11 +69,26 @@ export async function resolveLaunch(launch: LaunchConfig, server: string, deps: 
   try {
     const resolved = await (launch.kind === 'http' ? resolveHttp(launch, server, deps, options) : resolveStdio(launch, server, deps, options));
     // Whatever its length: what stands in the secret store is a secret.
+    for (const { value, isSecret } of answers.values()) if (isSecret) read.push(value);
     return { ...resolved, secrets: [...new Set([...read.filter((value) => value !== ''), ...resolved.secrets])].toSorted((a, b) => b.length - a.length) };
   } catch (error) {
     if (error instanceof UnsetVariableError) throw new HostError('launch-variable-unset', { server, variable: error.variable });
     throw error;
   }
+}
+
+/** All that is missing is told at once: a person who is asked five times gives up at the third. */
+async function answersOf(launch: LaunchConfig, server: string, deps: LaunchDeps, serverId: ServerId | undefined): Promise<Map<string, LaunchAnswer>> {
+  const answers = new Map<string, LaunchAnswer>();
+  const missing: string[] = [];
+  for (const id of inputIds(launch)) {
+    // oxlint-disable-next-line no-await-in-loop
+    const answer = serverId === undefined ? null : ((await deps.inputOf?.(serverId, id)) ?? null);
+    if (answer === null) missing.push(id);
+    else answers.set(id, answer);
+  }
+  if (missing.length > 0) throw new HostError('launch-input-needed', { server, inputs: missing });
+  return answers;
 }
 
 async function resolveHttp(launch: Extract<LaunchConfig, { kind: 'http' }>, server: string, deps: LaunchDeps, options: ExpandOptions): Promise<ResolvedLaunch> {

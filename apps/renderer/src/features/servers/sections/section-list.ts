@@ -6,6 +6,7 @@ import { OffersSection } from './offers-section.tsx';
 import { OdditiesSection } from './oddities-section.tsx';
 import { BundleSection } from '../sources/bundle-section.tsx';
 import { SignInSection } from '../sign-in/sign-in-section.tsx';
+import { ValuesSection } from './values-section.tsx';
 import type { ServerSection } from './section.ts';
 import { PermissionsSection } from './permissions-section.tsx';
 import { RecentSection } from './recent-section.tsx';
@@ -14,6 +15,7 @@ import { TroubleSection } from './trouble-section.tsx';
 
 export const serverSections: readonly ServerSection[] = [
   { id: 'trouble', Section: TroubleSection },
+  { id: 'values', Section: ValuesSection },
   { id: 'sign-in', Section: SignInSection },
   { id: 'status', Section: StatusSection },
   { id: 'permissions', Section: PermissionsSection },

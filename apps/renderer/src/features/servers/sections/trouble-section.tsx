@@ -12,6 +12,7 @@ import { navigate } from '../../../lib/router.ts';
 import { collectDiagnostics } from '../diagnostics.ts';
 import { ReviewCard } from '../review-card.tsx';
 import { isSignInMatter } from '../sign-in/sign-in-matter.ts';
+import { isValueMatter } from '../value-matter.ts';
 import type { SectionProps } from './section.ts';
 
 export function TroubleSection({ server, onEdit }: SectionProps) {
@@ -19,7 +20,7 @@ export function TroubleSection({ server, onEdit }: SectionProps) {
   const { link } = useHost();
   const [isAsking, setIsAsking] = useState(false);
   if (!server.isReviewed) return <ReviewCard key={server.launchHash} server={server} onEdit={onEdit} />;
-  if (!server.problem || isSignInMatter(server)) return null;
+  if (!server.problem || isSignInMatter(server) || isValueMatter(server)) return null;
   return (
     <>
       <ProblemCallout

@@ -1,0 +1,20 @@
+/** Values a server asks for, and values that are kept apart from its configuration. */
+export const values = {
+  title: 'What it asks for',
+  needed: (server: string) => `${server} needs this from you before it can start.`,
+  lead: 'Secret values are kept encrypted and given to this server alone. The configuration file holds their names.',
+  kept: 'Kept. Type to replace it.',
+  notEntered: 'Not entered yet',
+  eachTime: 'Ask each time it starts',
+  choose: 'Choose…',
+  save: 'Save',
+  saveAndStart: 'Save and start',
+  saved: 'Saved. A server that runs gets it at its next start.',
+  forget: (what: string) => `Forget ${what}`,
+  forgotten: (what: string) => `${what} was forgotten`,
+  secret: (name: string) => `Secret ${name}`,
+  keepSecret: (name: string) => `Keep the value of ${name} encrypted`,
+  keptEncrypted: 'Kept encrypted',
+  willBeEncrypted: 'Will be kept encrypted, not in the configuration file.',
+  pasteSecrets: (names: string) => `Keep ${names} encrypted, not in the configuration file`,
+};
