@@ -113,7 +113,9 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'server-permissions', open: async (to) => { await go(contained)(to); await to.getByRole('button', { name: /^(?:Change permissions|更改权限)$/ }).click(); await expect(to.getByRole('dialog').getByRole('radio').first()).toBeVisible(); } },
     { name: 'server-review', open: async (to) => { await go(review)(to); await answerable(to.getByRole('main')); } },
     { name: 'server-failed', open: go(failed) },
-    { name: 'server', open: go(`${server}/overview`) },
+    { name: 'server', isKey: true, open: go(`${server}/overview`) },
+    { name: 'server-care', open: async (to) => { await go(`${server}/overview`)(to); await to.locator('main section').last().scrollIntoViewIfNeeded(); } },
+    { name: 'server-trial', open: triedFirst },
     { name: 'server-tool', isKey: true, open: runSum(tool) },
     { name: 'server-resources', open: go(`${server}/resources`) },
     { name: 'server-prompts', open: go(`${server}/prompts`) },
@@ -122,6 +124,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'settings', isKey: true, open: go('#/settings/general') },
     { name: 'settings-models', open: go('#/settings/providers') },
     { name: 'settings-permissions', open: go('#/settings/permissions') },
+    { name: 'settings-computer', open: async (to) => { await go('#/settings/computer')(to); await expect(to.getByRole('main').getByRole('button').filter({ has: to.locator('svg') }).first()).toBeEnabled(); await to.waitForTimeout(3000); } },
     { name: 'settings-about', open: go('#/settings/about') },
     { name: 'palette', open: async (to) => { await go('#/servers')(to); await to.keyboard.press('ControlOrMeta+k'); await expect(to.getByRole('dialog')).toBeVisible(); } },
   ];
@@ -156,6 +159,18 @@ function go(hash: string): (page: Page) => Promise<void> {
     await expect(page.getByRole('main').locator('h1, h2, [role=log], textarea').first()).toBeVisible();
     await page.waitForTimeout(200);
   };
+}
+
+/** The question before a launch is tried, which is not saved by it. */
+async function triedFirst(page: Page): Promise<void> {
+  await go('#/add-server/form')(page);
+  const form = page.getByRole('main').locator('form');
+  await form.getByLabel(/^(Name|名称)/).first().fill('weather');
+  await form.getByLabel(/^(Command|命令)/).first().fill('uvx');
+  await form.getByLabel(/^(Arguments|参数)/).first().fill('weather-server\n--city=Oslo');
+  await form.getByRole('button').filter({ hasText: /Test first|先测试/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await answerable(page.getByRole('dialog'));
 }
 
 /** The tool with its form filled in and its result below. */

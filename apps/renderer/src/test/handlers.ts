@@ -57,7 +57,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'servers/setLimits': ({ serverId, limits }) => host.changeServer(serverId, { limits: Object.fromEntries(Object.entries({ ...host.server(serverId).limits, ...limits }).filter(([, value]) => value !== null)) }),
     'servers/duplicate': ({ serverId, name }) => {
       if (state.servers.some((each) => each.name === name)) throw new HostError('server-name-taken', { name });
-      return addServer({ ...host.server(serverId), id: ServerId.parse(`s-${name}`), name, isReviewed: false, state: 'stopped', pid: null });
+      return addServer({ ...host.server(serverId), id: ServerId.parse(`s-${name.replaceAll(' ', '-')}`), name, isReviewed: false, state: 'stopped', pid: null });
     },
     'servers/prepareTrial': () => ({ launchHash: 'hash-of-trial', flags: [] }),
     'servers/trial': async function* trial() {

@@ -64,6 +64,8 @@ export class Connector {
   #closing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #keepTimer: NodeJS.Timeout | undefined;
+  /** Keeps what is not kept yet. */
+  #keep: () => void = () => {};
   #wakers: (() => void)[] = [];
   readonly #deps: ConnectorDeps;
   readonly #processes: Processes;
@@ -281,6 +283,7 @@ export class Connector {
     attempt?.controller.abort(new HostError('cancelled', { server: this.#config.name }));
     // From now on nothing new is asked of it.
     const live = this.connection;
+    this.#keep();
     this.connection = null;
     await live?.close();
     await attempt?.done;
@@ -351,6 +354,7 @@ export class Connector {
     this.#dispatch({ type: 'ready' });
     void live.lists.load();
     const problem = this.#clean((await live.over).problem);
+    this.#keep();
     const retry = retryOf(problem);
     // One that stood and then answered no more has failed as surely as one that crashed.
     return { problem, retry: retry === 'timeout' ? 'crash' : retry };
@@ -395,13 +399,16 @@ export class Connector {
     this.#changed();
   }
 
-  /** Lists come one after the other: they are kept once they have been quiet. */
+  /** Lists come one after the other: they are kept once they have been quiet, or when the connection ends before. */
   #keepSoon(live: ServerConnection): void {
     clearTimeout(this.#keepTimer);
     const hash = this.#hash;
-    this.#keepTimer = setTimeout(() => {
-      if (this.connection === live && hash === this.#hash) this.remembered = this.#deps.memory.write(hash, live.client, live.lists);
-    }, settleMs).unref();
+    this.#keep = () => {
+      clearTimeout(this.#keepTimer);
+      this.#keep = () => {};
+      if (hash === this.#hash) this.remembered = this.#deps.memory.write(hash, live.client, live.lists);
+    };
+    this.#keepTimer = setTimeout(() => this.#keep(), settleMs).unref();
   }
 
   #subject(): ProblemContext {

@@ -16,7 +16,6 @@ async function afterFirstRun(launch: LaunchConfig = basic): Promise<string> {
   const rig = await Rig.create({}, dataDir);
   const id = await rig.add('files', launch);
   await rig.until(id, ({ state, counts }) => state === 'ready' && counts.tools > 0);
-  await expect.poll(async () => (await readdir(path.join(dataDir, 'state', 'lists')).catch(() => [])).length, { timeout: 5000 }).toBe(1);
   await rig.supervisor.close();
   return dataDir;
 }
@@ -28,7 +27,7 @@ async function nextRun(care: ServerCare, dataDir?: string, isEnabled = true) {
   return { rig, id };
 }
 
-describe('a server that starts when it is used', () => {
+describe('a server that starts when it is used', { concurrent: true }, () => {
   it('offers what it offered the last time without running, and runs for the first call of it (S16, try-out 35)', async () => {
     const { rig, id: serverId } = await nextRun({ startup: 'first-use' });
     await using _ = rig;
@@ -85,7 +84,16 @@ describe('a server that starts when it is used', () => {
   });
 });
 
-describe('what is kept of a server', () => {
+describe('what is kept of a server', { concurrent: true }, () => {
+  it('is kept although the app ends a moment after the list came (S16)', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'lazy-'));
+    const rig = await Rig.create({}, dataDir);
+    const id = await rig.add('files', basic);
+    await rig.until(id, ({ counts }) => counts.tools > 0);
+    await rig.supervisor.close();
+    expect(await readdir(path.join(dataDir, 'state', 'lists'))).toEqual([`${rig.supervisor.get(id).launchHash}.json`]);
+  });
+
   const changing = (file: string): LaunchConfig => ({
     kind: 'stdio',
     command: process.execPath,

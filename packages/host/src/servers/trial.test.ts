@@ -15,7 +15,7 @@ function asView(launch: LaunchConfig): LaunchView {
 }
 const script = (code: string): LaunchView => ({ kind: 'stdio', command: process.execPath, args: ['-e', code], env: [] });
 
-describe('a trial before saving', () => {
+describe('a trial before saving', { concurrent: true }, () => {
   const tried = async (rig: Rig, launch: LaunchView, signal = rig.context().signal) => {
     const { launchHash } = await rig.routes['servers/prepareTrial']({ launch }, rig.context());
     return rig.routes['servers/trial']({ name: 'new', launch, launchHash }, rig.context(signal));
