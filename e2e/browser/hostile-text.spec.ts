@@ -17,7 +17,8 @@ test('hostile text of a server stays text: page, tools, results, errors, resourc
   await expect(main(page).getByText('<img src=x onerror="window.__pwned=1">').first()).toBeVisible();
   await expect(main(page).getByText('‹U+202E›').first()).toBeVisible();
   await expect(main(page).getByText('‹U+001B›').first()).toBeVisible();
-  await expect(main(page).getByRole('link')).toHaveCount(0);
+  // What leads somewhere leads to another page of this window.
+  await expect(main(page).locator('a:not([href^="#"])')).toHaveCount(0);
   await canary.expectUntouched('the overview');
 
   const tools = await openTab(page, 'Tools');

@@ -14,9 +14,8 @@ const basic = local('basic', { era: '2025-11-25' });
 async function previewed(page: Page): Promise<Record<string, string[]>> {
   const found = main(page).getByRole('region', { name: /servers? found$/ });
   await expect(found).toBeVisible();
-  const result: Record<string, string[]> = {};
-  for (const card of await found.locator('section').all()) result[(await card.getByRole('heading', { level: 3 }).textContent()) ?? ''] = await card.locator('code').allTextContents();
-  return result;
+  // In one look: the cards of the text before may still be there in one moment and gone in the next.
+  return found.locator('section').evaluateAll((cards) => Object.fromEntries(cards.map((card) => [card.querySelector('h3')?.textContent ?? '', [...card.querySelectorAll('code')].map((code) => code.textContent)])));
 }
 
 test('JSON of every client, with comments and trailing commas, becomes a preview (try-out 40, S04)', async ({ app }) => {

@@ -30,6 +30,8 @@ test('a browser that does not come back: the address is brought by hand, a wrong
   await goOn(card);
   await expect(card.getByRole('heading', { name: 'Go on in your browser' })).toBeVisible();
   const link = card.getByRole('link', { name: 'Open the page again' });
+  // The browser has its answer before the next one gets another.
+  await expect.poll(() => mail.server.requestsTo('/authorize').length).toBe(1);
   mail.server.behaviour.consent = 'allow';
   const ended = (await fetch((await link.getAttribute('href')) ?? '', { redirect: 'manual' })).headers.get('location') ?? '';
   await card.getByRole('button', { name: 'The browser did not come back?' }).click();
@@ -47,6 +49,7 @@ test('given up while the browser has it, then refused there, then refused by the
   const browser = await watchBrowser(app);
   const card = await add(app.page, mail);
   await goOn(card);
+  await expect.poll(async () => (await browser.opened()).length).toBe(1);
   await card.getByRole('button', { name: 'Cancel' }).click();
   await expect(card.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible();
 

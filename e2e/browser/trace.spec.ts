@@ -194,8 +194,11 @@ test('pausing holds the rows still and counts what comes; recording can be switc
   await openTab(page, 'Trace');
   await expect(row(page, /message \d{2}/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Pause' }).click();
+  const paused = main(page).getByText(/Paused; [1-9]\d* new entries/);
+  await expect(paused).toBeVisible();
   const last = await table(page).getByRole('row').last().textContent();
-  await expect(main(page).getByText(/Paused; [1-9]\d+ new entries/)).toBeVisible();
+  const count = await paused.textContent();
+  await expect(paused).not.toHaveText(count ?? '');
   expect(await table(page).getByRole('row').last().textContent()).toBe(last);
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect(table(page).getByRole('row').last()).not.toHaveText(last ?? '');

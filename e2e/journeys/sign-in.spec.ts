@@ -27,6 +27,7 @@ test('from its address to its tools with one window; signed in after a restart; 
   await expect(card).toContainText('read mail');
   await expect(card).toContainText('send mail');
   expect(mail.server.registered.size).toBe(0);
+  await expect(card.getByRole('button', { name: 'Continue in the browser' })).toBeEnabled();
   await expectAccessible(app.page, 'the question before a browser opens', { within: 'main' });
   await card.getByRole('button', { name: 'Continue in the browser' }).click();
   await expect.poll(async () => (await browser.opened()).length).toBe(1);

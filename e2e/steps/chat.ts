@@ -57,8 +57,7 @@ export async function denyWithReason(page: Page, reason: string): Promise<void> 
     await expect(field).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await field.fill(reason);
-  await card(page).getByRole('button', { name: 'Deny', exact: true }).click();
-  await expect(card(page)).toBeHidden();
+  await press(page, 'Deny');
 }
 
 /** A call in the transcript, folded to a line. */
