@@ -61,7 +61,7 @@ export async function planSandbox(input: PlanInput): Promise<SandboxPlan> {
   await mkdir(own, { recursive: true, mode: 0o700 });
   const granted: Visible[] = [];
   for (const { path: text, access } of policy.folders) granted.push(await grant(expandHome(text, platform), access, input));
-  const runtime = (await Promise.all([input.command, ...input.ownFiles].map((file) => runtimeFolders(file, platform.home)))).flat();
+  const runtime = (await Promise.all([input.command, ...input.ownFiles].map((file) => runtimeFolders(file, platform.home, (input.env['PATH'] ?? '').split(':').filter((each) => path.isAbsolute(each)))))).flat();
   const env = await environmentInside(input);
   const certificates = policy.network === 'all' ? certificateNames.map((name) => env[name]).filter((value) => value !== undefined && path.isAbsolute(value)) : [];
   const read: Visible[] = [];

@@ -100,11 +100,19 @@ describe('what a command needs to run', () => {
     await writeFile(path.join(uv, 'tools/x/bin/x'), `#!${uv}/tools/x/bin/python\n`);
     await symlink(path.join(uv, 'tools/x/bin/x'), path.join(home, '.local/bin/x'));
     await writeFile(path.join(home, 'server'), '#!/bin/sh\n');
-    expect(await runtimeFolders(path.join(node, 'npx'), home)).toEqual([path.dirname(node)]);
-    expect(await runtimeFolders(path.join(home, '.local/bin/x'), home)).toEqual([path.join(home, '.local/bin/x'), `${uv}/tools`, `${uv}/python`]);
+    expect(await runtimeFolders(path.join(node, 'npx'), home)).toEqual([node]);
+    expect(await runtimeFolders(path.join(home, '.local/bin/x'), home)).toEqual([path.join(home, '.local/bin/x'), `${uv}/tools`]);
     expect(await runtimeFolders(path.join(home, 'server'), home)).toEqual([path.join(home, 'server')]);
+    // What `env` will find is shown as well, from wherever it comes.
+    await writeFile(path.join(home, 'script'), '#!/usr/bin/env npx\n');
+    expect(await runtimeFolders(path.join(home, 'script'), home, [path.join(home, 'nothing'), node])).toEqual([path.join(home, 'script'), node]);
     expect(await runtimeFolders('/usr/bin/env', home)).toEqual([]);
+    await mkdir(path.join(home, '.pyenv/shims'), { recursive: true });
     expect(await runtimeFolders(path.join(home, '.pyenv/shims/python'), home)).toEqual([path.join(home, '.pyenv')]);
+    // Beside a program in somebody's own folder may lie anything.
+    for (const name of ['bin', 'lib', 'letters']) await mkdir(path.join(home, 'work', name), { recursive: true });
+    await writeFile(path.join(home, 'work/bin/tool'), 'x');
+    expect(await runtimeFolders(path.join(home, 'work/bin/tool'), home)).toEqual([path.join(home, 'work/bin'), path.join(home, 'work/lib')]);
     expect(['/', '/home', home, world, '/tmp'].map((place) => isTooBroad(place, home))).toEqual([true, true, true, true, true]);
     expect(isTooBroad(path.join(home, 'work'), home)).toBe(false);
   });

@@ -11,18 +11,22 @@ const wholeTools = /\/(?:\.pyenv|\.asdf|\.volta|\.rbenv|\.bun|\.deno|\.sdkman|mi
  * Folders and files to be shown read-only, without what the system's folders hold anyway.
  * @param file the command as it was found
  * @param home never shown as a whole, and nothing above it
+ * @param search where `#!/usr/bin/env node` will look for its `node`
  */
-export async function runtimeFolders(file: string, home: string): Promise<string[]> {
+export async function runtimeFolders(file: string, home: string, search: readonly string[] = []): Promise<string[]> {
   const found = new Set<string>();
   let next: string | null = file;
   for (let step = 0; next !== null && step < maxSteps; step += 1) {
     const real: string = await realpath(next).catch(() => next ?? '');
     for (const place of new Set([next, real])) for (const folder of rootsOf(place, home)) found.add(folder);
     // Between the link and what it leads to there may be more links: `~/.local/bin/x → ../share/uv/tools/x/bin/x`.
-    next = await interpreterOf(real);
+    next = await interpreterOf(real, search);
   }
-  return [...found].filter((each) => !isSystem(each));
+  const there = await Promise.all([...found].map(async (each) => ((await realpath(each).catch(() => null)) === null ? [] : [each])));
+  return there.flat().filter((each) => !isSystem(each));
 }
+
+const installed = ['bin', 'lib', 'lib64', 'libexec', 'share', 'include', 'pyvenv.cfg'];
 
 /** Shown to every server. */
 export const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/run/current-system', '/gnu/store'];
@@ -48,24 +52,35 @@ function rootsOf(file: string, home: string): string[] {
   const folder = path.posix.dirname(file);
   if (path.posix.basename(folder) === 'bin') {
     const prefix = path.posix.dirname(folder);
-    // `~/.local/bin` is where tools of every kind meet; only this one is needed.
-    if (!isTooBroad(prefix, home) && prefix !== `${home}/.local` && prefix !== `${home}/.cargo`) return [prefix];
+    // `~/.local/bin` is where tools of every kind meet; only this one is needed. Of any other place only what a program that
+    // was installed there brings along: beside it may lie anything.
+    if (!isTooBroad(prefix, home) && prefix !== `${home}/.local` && prefix !== `${home}/.cargo`) return installed.map((part) => `${prefix}/${part}`);
   }
   return [file];
 }
 
-/** The program in a script's first line; `env` is passed over, for it looks on the search path. */
-async function interpreterOf(file: string): Promise<string | null> {
+/** The program in a script's first line, by way of `env` as well. */
+async function interpreterOf(file: string, search: readonly string[]): Promise<string | null> {
   const handle = await open(file, 'r').catch(() => null);
   if (handle === null) return null;
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
     const [line = ''] = buffer.subarray(0, bytesRead).toString('latin1').split('\n');
-    const interpreter = /^#!\s*(\/\S+)/.exec(line)?.[1];
-    return interpreter === undefined || interpreter.endsWith('/env') ? null : interpreter;
+    const [, interpreter, first] = /^#!\s*(\/\S+)(?:\s+(?:-S\s+)?([^\s-]\S*))?/.exec(line) ?? [];
+    if (interpreter === undefined) return null;
+    return interpreter.endsWith('/env') ? await firstOf(first, search) : interpreter;
   } catch {
     return null;
   } finally {
     await handle.close();
   }
+}
+
+async function firstOf(name: string | undefined, search: readonly string[]): Promise<string | null> {
+  if (name === undefined || name.includes('/')) return null;
+  for (const folder of search) {
+    const place = path.posix.join(folder, name);
+    if (await realpath(place).catch(() => null)) return place;
+  }
+  return null;
 }
