@@ -14,6 +14,8 @@ test('a server whose program is missing: why, where it was looked for, and how t
   const { page } = app;
   await paste(page, mcpServers({ weather: { command: 'uvx', args: ['weather-server'] } }));
   await addFound(page);
+  // What stands in for it below starts a program that no container would show it.
+  await main(page).getByRole('radio', { name: /^Without containment/ }).click();
   await allow(page);
   await expectState(page, 'Failed');
   await page.getByRole('button', { name: 'Find out why' }).click();
