@@ -63,7 +63,7 @@ export async function emptyExhibition(browser: Browser): Promise<Exhibition> {
 /** Servers in several states, a finished chat, and one that waits for a decision. */
 export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   const data = new DataFolder();
-  const program = startProgram(data.path, [], { HOME: data.home, PATH: calculatorPath(data) });
+  const program = startProgram(data.path, [], { HOME: data.home, PYENV_ROOT: undefined, PATH: calculatorPath(data) });
   const model = await startModelEndpoint(converse);
   const weather = await served('basic', { era: '2026-07-28' });
   const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1280, height: 832 } });

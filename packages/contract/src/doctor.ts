@@ -59,7 +59,9 @@ export const doctorCodes = [
   'database-damaged',
   // secrets: `name`, `message`
   'secrets-keyring',
+  'secrets-passphrase',
   'secrets-file',
+  'secrets-memory',
   'secrets-unavailable',
   // servers: `server`, `milliseconds`, `file`, `count`; what is wrong is in `problem`
   'server-answers',

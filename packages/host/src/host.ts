@@ -30,6 +30,7 @@ import { interactionRoutes } from './interactions/routes.ts';
 import { Doctor } from './doctor/doctor.ts';
 import { doctorServers } from './doctor/doctor-servers.ts';
 import { doctorRoutes } from './doctor/routes.ts';
+import { secretsPlace } from './doctor/secrets-place.ts';
 import { ModelAsker } from './models/ask.ts';
 import { ProviderKeys } from './models/keys.ts';
 import { ProviderService } from './models/providers.ts';
@@ -188,7 +189,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     configPath: config.path,
     servers: () => doctorServers(supervisor),
     database: () => ({ file: join(dataDir, 'conversations.db'), isReadOnly: storage.isReadOnly }),
-    secrets: () => Promise.resolve({ kind: 'file', name: join(dataDir, 'secrets.json') }),
+    secrets: () => secretsPlace(vault),
   });
   const bundleService = new BundleService({ dataDir, config, secrets: launchSecretStore, flagsOf: launchFlags, home: homedir() });
   // A folder that cannot be written keeps nobody from the servers that need none.

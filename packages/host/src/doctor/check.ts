@@ -20,9 +20,9 @@ export interface DoctorServer {
   ping(): Promise<number> | null;
 }
 
-/** Where secrets are kept. `name` is the keyring's, or the file's path. */
+/** Where secrets are kept. `name` is the file's path, `message` why they can't be read. */
 export interface SecretsPlace {
-  kind: 'keyring' | 'file' | 'unavailable';
+  kind: 'keyring' | 'passphrase' | 'file' | 'memory' | 'unavailable';
   name: string;
   message?: string;
 }

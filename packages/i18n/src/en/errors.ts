@@ -369,7 +369,7 @@ export const errors = {
           'unknown-server': 'The registry has no such server or version.',
           'not-a-server': 'The registry’s entry for this server is not valid.',
           'not-installable': 'This cannot be installed from here.',
-        })[text(d, 'reason', '')] ?? `The registry ${text(d, 'registry', '')} did not give a usable answer.`,
+        })[text(d, 'reason', '')] ?? (has(d, 'registry') ? `The registry ${text(d, 'registry', '')} did not give a usable answer.` : 'The registry did not give a usable answer.'),
       next: (d) =>
         ({
           address: 'It must begin with https://, or be on this computer.',

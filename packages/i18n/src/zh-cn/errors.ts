@@ -310,7 +310,7 @@ export const errors: Widen<typeof source> = {
           'unknown-server': '注册表中没有这个服务器或版本。',
           'not-a-server': '注册表中这个服务器的条目无效。',
           'not-installable': '无法从这里安装。',
-        })[text(d, 'reason', '')] ?? `注册表 ${text(d, 'registry', '')} 没有给出可用的答复。`,
+        })[text(d, 'reason', '')] ?? (has(d, 'registry') ? `注册表 ${text(d, 'registry', '')} 没有给出可用的答复。` : '注册表没有给出可用的答复。'),
       next: (d) =>
         ({
           address: '地址必须以 https:// 开头，或位于本机。',

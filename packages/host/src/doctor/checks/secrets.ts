@@ -1,14 +1,20 @@
 /** Where keys and tokens are kept. */
+import type { DoctorFinding } from '@portolan/contract/doctor';
 import { finding } from '../check.ts';
-import type { Check } from '../check.ts';
+import type { Check, SecretsPlace } from '../check.ts';
+
+const findings: Record<SecretsPlace['kind'], Pick<DoctorFinding, 'code' | 'level'>> = {
+  keyring: { code: 'secrets-keyring', level: 'ok' },
+  passphrase: { code: 'secrets-passphrase', level: 'ok' },
+  file: { code: 'secrets-file', level: 'info' },
+  memory: { code: 'secrets-memory', level: 'warn' },
+  unavailable: { code: 'secrets-unavailable', level: 'error' },
+};
 
 export const secretsCheck: Check = {
   name: 'secrets',
   run: async ({ secrets }) => {
     const { kind, name, message = '' } = await secrets();
-    const id = 'secrets';
-    if (kind === 'keyring') return [finding({ id, area: 'secrets', level: 'ok', code: 'secrets-keyring', details: { name } })];
-    if (kind === 'file') return [finding({ id, area: 'secrets', level: 'info', code: 'secrets-file', details: { name, message } })];
-    return [finding({ id, area: 'secrets', level: 'error', code: 'secrets-unavailable', details: { name, message } })];
+    return [finding({ id: 'secrets', area: 'secrets', ...findings[kind], details: { name, message } })];
   },
 };
