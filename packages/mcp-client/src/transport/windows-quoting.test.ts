@@ -86,9 +86,9 @@ describe.skipIf(process.platform === 'win32')('a .cmd on Windows', () => {
     // `/s` takes the outer quotes off, and nothing else.
     const { text, isCut } = readByCmd((args[3] ?? '').slice(1, -1));
     expect(isCut).toBe(false);
-    const program = 'C:\\Program Files\\nodejs\\npx.cmd ';
-    expect(text.startsWith(program)).toBe(true);
-    expect(argumentsOf(text.slice(program.length))).toEqual(hostile);
+    const npx = 'C:\\Program Files\\nodejs\\npx.cmd ';
+    expect(text.startsWith(npx)).toBe(true);
+    expect(argumentsOf(text.slice(npx.length))).toEqual(hostile);
   });
 
   it('that npm put into a project is quoted twice, for it hands its arguments on by another line of cmd (T:A12)', () => {
