@@ -19,15 +19,20 @@ export function launchSummary(launch: LaunchView): string {
 
 function programLines(launch: Extract<LaunchView, { kind: 'stdio' }>, t: Context['t']): string[] {
   return [
-    `${t.launch.command}: ${visible(launch.command)}`,
-    ...launch.args.map((word, index) => `${t.launch.argument(index + 1)}: ${visible(word)}`),
-    ...launch.env.map(({ name, value }) => `${t.launch.variable}: ${visible(name)}=${value === null ? t.launch.masked : visible(value)}`),
+    `${t.launch.command}: ${shown(launch.command)}`,
+    ...launch.args.map((word, index) => `${t.launch.argument(index + 1)}: ${shown(word)}`),
+    ...launch.env.map(({ name, value }) => `${t.launch.variable}: ${visible(name)}=${value === null ? t.launch.masked : shown(value)}`),
     ...(launch.cwd === undefined ? [] : [`${t.launch.folder}: ${visible(launch.cwd)}`]),
   ];
 }
 
 function addressLines(launch: Extract<LaunchView, { kind: 'http' }>, t: Context['t']): string[] {
   return [`${t.launch.address}: ${visible(launch.url)}`, `${t.launch.transport}: ${launch.transport}`, ...launch.headers.map(({ name, value }) => `${t.launch.header}: ${visible(name)}: ${value === null ? t.launch.masked : visible(value)}`)];
+}
+
+/** With its bounds where these are not plain to see: empty, or with spaces at an end or in a row. */
+function shown(word: string): string {
+  return word === '' || /^\s|\s$|\s{2}/.test(word) ? visible(JSON.stringify(word)) : visible(word);
 }
 
 function sandboxLines(sandbox: ServerView['sandbox'] | undefined, t: Context['t']): string[] {

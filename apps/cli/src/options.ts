@@ -24,6 +24,7 @@ export const optionTable = {
   out: { type: 'string', value: 'FILE' },
   raw: { type: 'boolean' },
   replace: { type: 'boolean' },
+  set: { type: 'string', multiple: true, value: 'KEY=VALUE' },
   start: { type: 'boolean' },
   startup: { type: 'string', value: ['launch', 'first-use', 'manual'] },
   transport: { type: 'string', value: ['auto', 'streamable-http', 'sse'] },

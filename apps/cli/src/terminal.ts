@@ -24,10 +24,10 @@ export interface TerminalOptions {
 
 export function openTerminal({ stdin, stderr, signal, onInterrupt }: TerminalOptions): Terminal {
   const line = async (question: string, isHidden: boolean): Promise<string> => {
-    stderr.write(visibleBlock(question));
     const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-    // The question is written above, and by us: readline's own prompt would not pass `visibleBlock`.
     const reader = createInterface({ input: stdin, output: isHidden ? silent : stderr, terminal: true, historySize: 0 });
+    // Asked only now that the terminal echoes nothing by itself, and by us: readline's own prompt would not pass `visibleBlock`.
+    stderr.write(visibleBlock(question));
     const isOver = new Promise<string>((_resolve, reject) => {
       reader.once('SIGINT', onInterrupt);
       // The end of input is no answer.

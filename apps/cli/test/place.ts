@@ -109,7 +109,7 @@ export class Place implements AsyncDisposable {
   /** Its one JSON document, and how it ended. */
   // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the test says what it expects, and fails where it is not
   async json<T = Record<string, unknown>>(args: readonly string[], options: { stdin?: string } = {}): Promise<Ended & { value: T }> {
-    const ended = await this.run([...args, '--json'], options);
+    const ended = await this.run(['--json', ...args], options);
     return { ...ended, value: JSON.parse(ended.stdout) as T };
   }
 

@@ -36,6 +36,8 @@ const linkId = z.string().check(z.minLength(1), z.maxLength(64));
 const name = z.string().check(z.minLength(1), z.maxLength(128));
 
 export const installLinks = {
+  /** Looks at a link that the person gave, such as on a command line; it waits like any other. */
+  'installLinks/open': request(z.object({ link: z.string().check(z.maxLength(maxInstallLink + 1)) }), InstallLink),
   /** Links that wait, oldest first; anew whenever they or the configuration change. */
   'installLinks/watch': stream(z.object({}), z.object({ links: z.array(InstallLink) })),
   /**

@@ -248,7 +248,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   return {
     handlers,
     resumed: () => supervisor.resumed(),
-    installLink: (link) => links.receive(link),
+    installLink: (link) => void links.receive(link),
     close: async () => {
       // Answers first: they hold calls, and a call that is cancelled in order is not "outcome unknown".
       await settled(conversations[Symbol.asyncDispose](), report('conversations'));

@@ -1,9 +1,33 @@
 /** The table of commands, in the order in which help shows them. */
 import type { Command } from '../command.ts';
+import { completionCommand } from './completion.ts';
+import { configCommands } from './config.ts';
+import { doctorCommands } from './doctor.ts';
+import { importCommands } from './import.ts';
+import { installCommands } from './install.ts';
 import { promptCommands } from './prompts.ts';
 import { resourceCommands } from './resources.ts';
+import { secretCommands } from './secrets.ts';
 import { serverCommands } from './servers.ts';
+import { serverEditCommands } from './server-edit.ts';
 import { serverLogCommands } from './server-log.ts';
+import { signInCommands } from './sign-in.ts';
 import { toolCommands } from './tools.ts';
+import { traceCommands } from './trace.ts';
 
-export const commands: readonly Command[] = [...serverCommands, ...serverLogCommands, ...toolCommands, ...resourceCommands, ...promptCommands];
+export const commands: readonly Command[] = [
+  ...serverCommands,
+  ...serverEditCommands,
+  ...serverLogCommands,
+  ...importCommands,
+  ...installCommands,
+  ...toolCommands,
+  ...resourceCommands,
+  ...promptCommands,
+  ...traceCommands,
+  ...secretCommands,
+  ...signInCommands,
+  ...configCommands,
+  ...doctorCommands,
+  completionCommand(() => commands),
+];

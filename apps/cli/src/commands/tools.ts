@@ -1,5 +1,4 @@
 /** `tools list` and `tools call`. */
-import { readFile } from 'node:fs/promises';
 import { HostError } from '@portolan/contract/errors';
 import type { EventOf, InputOf, OutputOf } from '@portolan/contract/contract';
 import { JsonObject } from '@portolan/contract/json';
@@ -11,6 +10,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { CliFailure, messageOf } from '../failure.ts';
 import { columns } from '../output/output.ts';
 import { visible, visibleBlock } from '../output/visible.ts';
+import { readText } from '../read-text.ts';
 import { usableServer } from '../servers.ts';
 import { ArgumentError, toolArguments } from '../tool-arguments.ts';
 import { listLines, oneOrAll } from './each-server.ts';
@@ -85,22 +85,11 @@ function readArguments({ t }: Context, pairs: readonly string[], tool: ToolView 
   }
 }
 
-async function baseArguments({ options, terminal, t }: Context): Promise<JsonObject> {
+async function baseArguments(context: Context): Promise<JsonObject> {
+  const { t, options } = context;
   const file = options.args;
   if (file === undefined) return {};
-  let text: string;
-  if (file === '-') {
-    const bytes = await terminal.readAll(mostArguments);
-    if (bytes === null) throw new CliFailure(exitCodes.usage, 'file', t.errors.tooLarge('-'));
-    text = bytes.toString('utf8');
-  } else {
-    try {
-      text = await readFile(file, 'utf8');
-    } catch (error) {
-      throw new CliFailure(exitCodes.usage, 'file', t.errors.unreadable(file, messageOf(error)));
-    }
-    if (text.length > mostArguments) throw new CliFailure(exitCodes.usage, 'file', t.errors.tooLarge(file));
-  }
+  const text = await readText(context, file, mostArguments);
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -37,5 +37,10 @@ function escaped(character: string): string {
  */
 export function jsonText(value: unknown, indent = 0): string {
   // Outside of strings JSON has none of these characters, but the line ends of an indented text.
-  return JSON.stringify(value, null, indent).replace(unseen, (character) => [...Array(character.length).keys()].map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''));
+  return jsonLinesText(JSON.stringify(value, null, indent));
+}
+
+/** Lines of JSON that others made, as safe as `jsonText`: only strings can hold these characters. */
+export function jsonLinesText(lines: string): string {
+  return lines.replace(unseen, (character) => [...Array(character.length).keys()].map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''));
 }

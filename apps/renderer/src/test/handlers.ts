@@ -99,6 +99,9 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'bundles/ofServer': () => ({ bundle: null }),
     'bundles/planSettings': () => ({ launch: { kind: 'stdio', command: 'node', args: [], env: [] }, launchHash: 'hash', flags: [], faults: [], differences: [] }),
     'bundles/saveSettings': ({ serverId }) => host.changeServer(serverId, { isReviewed: false }),
+    'installLinks/open': () => {
+      throw new HostError('install-link-refused');
+    },
     'installLinks/watch': (_input, { signal }) => host.feeds.installLinks.watch(signal, [{ links: state.installLinks }]),
     'installLinks/accept': ({ servers }) => ({ servers: servers.map(({ name, replace }) => addServer(views.server(name, { id: replace ?? ServerId.parse(`s-${name}`), isReviewed: false, state: 'stopped', pid: null }))) }),
     'installLinks/dismiss': ({ id }) => {

@@ -20,9 +20,10 @@ export class PendingLinks {
   readonly #listeners = new Set<() => void>();
 
   /** Takes in whatever came from outside; never throws for what it holds. */
-  receive(text: string): void {
+  receive(text: string): PendingLink {
     // The same link again, as by a double click, is the same request.
-    if (this.#links.some((each) => each.text === text)) return;
+    const same = this.#links.find((each) => each.text === text);
+    if (same) return same.link;
     const base = { id: randomBytes(12).toString('base64url'), at: Date.now() };
     let link: PendingLink;
     try {
@@ -33,6 +34,7 @@ export class PendingLinks {
     }
     this.#links = [...this.#links, { link, text }].slice(-most);
     this.#changed();
+    return link;
   }
 
   list(): PendingLink[] {

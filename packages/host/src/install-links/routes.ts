@@ -25,6 +25,7 @@ export function installLinkRoutes({ links, config, flagsOf, viewOf }: InstallLin
     return { id: link.id, at: link.at, problem: link.problem, servers: link.entries.map((entry) => linkedServer(entry, servers, flagsOf)) };
   };
   return {
+    'installLinks/open': ({ link }) => view(links.receive(link)),
     'installLinks/watch': async function* (_input, { signal }) {
       let wake = Promise.withResolvers<void>();
       const poke = () => wake.resolve();
