@@ -21,9 +21,14 @@ interface Answers {
 }
 
 export async function installBundle(context: Context): Promise<ExitCode> {
-  const { words, options, signal, out, t, terminal } = context;
   const { client } = await context.session();
-  const preview = await send(context, client, words[0] ?? '');
+  return installPreview(context, await send(context, client, context.words[0] ?? ''));
+}
+
+/** What the host has received and looked at, wherever it came from. */
+export async function installPreview(context: Context, preview: BundlePreview): Promise<ExitCode> {
+  const { options, signal, out, t, terminal } = context;
+  const { client } = await context.session();
   const { stagedId, facts } = preview;
   let isInstalled = false;
   try {

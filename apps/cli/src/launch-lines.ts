@@ -13,8 +13,8 @@ export function launchLines({ t, shared, out }: Part, server: Pick<ServerView, '
 /** In one line, for tables. */
 export function launchSummary(launch: LaunchView): string {
   const text = launch.kind === 'stdio' ? [launch.command, ...launch.args].map((word) => (/[\s"']/.test(word) || word === '' ? JSON.stringify(word) : word)).join(' ') : launch.url;
-  const shown = visible(text);
-  return shown.length > 80 ? `${shown.slice(0, 79)}…` : shown;
+  const line = visible(text);
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 
 function programLines(launch: Extract<LaunchView, { kind: 'stdio' }>, t: Context['t']): string[] {

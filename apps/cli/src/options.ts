@@ -1,5 +1,7 @@
 /** Every option there is, once: what it takes, and for which commands stands in the table of commands. */
 
+import { appIds } from '@portolan/contract/other-apps';
+
 /** `value` names what a string option takes, for help and completion: a placeholder, or the words to choose from. */
 export const optionTable = {
   // of every command
@@ -12,11 +14,13 @@ export const optionTable = {
   // of some
   args: { type: 'string', value: 'FILE' },
   arg: { type: 'string', multiple: true, value: 'WORD' },
+  choice: { type: 'string', value: 'ID' },
   command: { type: 'string', value: 'PROGRAM' },
   cwd: { type: 'string', value: 'FOLDER' },
   env: { type: 'string', multiple: true, value: 'NAME=VALUE' },
   'unset-env': { type: 'string', multiple: true, value: 'NAME' },
   follow: { type: 'boolean', short: 'f' },
+  from: { type: 'string', value: appIds },
   hash: { type: 'string', value: 'HASH' },
   header: { type: 'string', multiple: true, value: 'NAME: VALUE' },
   name: { type: 'string', value: 'NAME' },
@@ -27,8 +31,10 @@ export const optionTable = {
   set: { type: 'string', multiple: true, value: 'KEY=VALUE' },
   start: { type: 'boolean' },
   startup: { type: 'string', value: ['launch', 'first-use', 'manual'] },
+  to: { type: 'string', value: appIds },
   transport: { type: 'string', value: ['auto', 'streamable-http', 'sse'] },
   url: { type: 'string', value: 'ADDRESS' },
+  'with-secrets': { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
 } as const satisfies Record<string, OptionKind>;
 

@@ -46,9 +46,9 @@ export class Place implements AsyncDisposable {
   #app: Launcher | null = null;
   readonly #children: ChildProcess[] = [];
 
-  constructor(servers: Record<string, Entry> = {}) {
+  constructor(servers: Record<string, Entry> = {}, own: object = {}) {
     mkdirSync(this.dataDir, { mode: 0o700 });
-    writeFileSync(join(this.dataDir, 'portolan.json'), JSON.stringify({ mcpServers: servers }), { mode: 0o600 });
+    writeFileSync(join(this.dataDir, 'portolan.json'), JSON.stringify({ mcpServers: servers, portolan: own }), { mode: 0o600 });
   }
 
   get config(): { mcpServers: Record<string, Record<string, unknown>> } {
@@ -59,14 +59,14 @@ export class Place implements AsyncDisposable {
   async startApp(): Promise<void> {
     this.#app = new Launcher({
       start: { dataDir: this.dataDir, shell: 'browser', version: '0.0.1' },
-      spawn: () => forkHost(fileURLToPath(import.meta.resolve('@portolan/host/process/host-process')), { onLog: () => undefined }),
+      spawn: () => forkHost(fileURLToPath(import.meta.resolve('@portolan/host/process/host-process')), { onLog: () => undefined, env: { HOME: this.folder, XDG_CONFIG_HOME: undefined } }),
     });
     await this.#app.start();
   }
 
   start(args: readonly string[], options: { stdin?: string; env?: Record<string, string>; terminal?: boolean } = {}): Running {
     const line = ['--disable-warning=ExperimentalWarning', main, `--data-dir=${this.dataDir}`, ...args];
-    const env = { ...process.env, NODE_OPTIONS: undefined, LANG: 'en_GB.UTF-8', LC_ALL: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm', HOME: this.folder, ...options.env };
+    const env = { ...process.env, NODE_OPTIONS: undefined, LANG: 'en_GB.UTF-8', LC_ALL: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm', HOME: this.folder, XDG_CONFIG_HOME: undefined, ...options.env };
     // util-linux `script` gives it a terminal of its own, and what is typed.
     const child = options.terminal
       ? spawn('script', ['-qefc', [process.execPath, ...line].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' '), '/dev/null'], { env, cwd: this.folder })

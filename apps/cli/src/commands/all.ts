@@ -3,11 +3,13 @@ import type { Command } from '../command.ts';
 import { completionCommand } from './completion.ts';
 import { configCommands } from './config.ts';
 import { doctorCommands } from './doctor.ts';
+import { exportCommands } from './export.ts';
 import { importCommands } from './import.ts';
 import { installCommands } from './install.ts';
 import { promptCommands } from './prompts.ts';
 import { resourceCommands } from './resources.ts';
 import { secretCommands } from './secrets.ts';
+import { serverAnswerCommands } from './server-answers.ts';
 import { serverCommands } from './servers.ts';
 import { serverEditCommands } from './server-edit.ts';
 import { serverLogCommands } from './server-log.ts';
@@ -18,8 +20,10 @@ import { traceCommands } from './trace.ts';
 export const commands: readonly Command[] = [
   ...serverCommands,
   ...serverEditCommands,
+  ...serverAnswerCommands,
   ...serverLogCommands,
   ...importCommands,
+  ...exportCommands,
   ...installCommands,
   ...toolCommands,
   ...resourceCommands,

@@ -1,8 +1,8 @@
 /** `config check`, `config backups`, `config restore`: the configuration file, its copies, and the way back to one. */
 import type { OutputOf } from '@portolan/contract/contract';
-import type { TextDiff } from '@portolan/contract/configuration';
 import { formatOf } from '@portolan/i18n/format';
 import type { Command, Context } from '../command.ts';
+import { diffLines } from '../diff-lines.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { CliFailure } from '../failure.ts';
@@ -83,13 +83,4 @@ function brokenLines({ shared, out }: Context, file: string, { reason, line, col
     ...excerpt.map((each) => `${each.line === line ? '>' : ' '} ${String(each.line).padStart(4)} ${visible(each.text)}`),
     words.lead,
   ];
-}
-
-function diffLines({ shared, out }: Context, { hunks, isTooLarge }: TextDiff): string[] {
-  if (isTooLarge) return [shared.configuration.diff.tooLarge];
-  const mark = { same: '  ', added: '+ ', removed: '- ' };
-  return hunks.flatMap(({ before, after, lines }) => [
-    out.style('cyan', `@@ -${before} +${after} @@`),
-    ...lines.map(({ kind, text }) => (kind === 'same' ? `${mark[kind]}${visible(text)}` : out.style(kind === 'added' ? 'green' : 'red', `${mark[kind]}${visible(text)}`))),
-  ]);
 }

@@ -1,4 +1,4 @@
-/** `install`: a `portolan://` link or an `.mcpb` bundle. What would run is shown in full; it is added, and never started. */
+/** `install`: a `portolan://` link, an `.mcpb` bundle, or a server of the registry. What would run is shown in full; it is added, and never started. */
 import { HostError } from '@portolan/contract/errors';
 import type { InstallLink } from '@portolan/contract/install-links';
 import type { Command, Context } from '../command.ts';
@@ -6,6 +6,7 @@ import { exitCodes } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { CliFailure } from '../failure.ts';
 import { installBundle } from '../install-bundle.ts';
+import { installFromRegistry } from '../install-from-registry.ts';
 import { launchLines } from '../launch-lines.ts';
 import { visible } from '../output/visible.ts';
 import { saysYes } from '../review.ts';
@@ -14,10 +15,15 @@ import { serverJson } from '../servers.ts';
 export const installCommands: Command[] = [
   {
     name: 'install',
-    words: ['LINK|BUNDLE'],
-    options: ['name', 'replace', 'set', 'yes'],
-    examples: ["install 'portolan://install?…'", 'install weather.mcpb', 'install weather.mcpb --set units=metric --name weather --yes'],
-    run: (context) => (/^portolan:/i.test(context.words[0] ?? '') ? installLink(context) : installBundle(context)),
+    words: ['LINK|BUNDLE|REGISTRY-NAME'],
+    options: ['name', 'replace', 'set', 'choice', 'yes'],
+    examples: ["install 'portolan://install?…'", 'install weather.mcpb', 'install weather.mcpb --set units=metric --name weather --yes', 'install io.github.somebody/weather@1.2.0 --set UNITS=metric'],
+    run: (context) => {
+      const [word = ''] = context.words;
+      if (/^portolan:/i.test(word)) return installLink(context);
+      // A registry name is reverse-DNS/name; a file of that kind is given with its ending or with ./ before it.
+      return /^[A-Za-z0-9.-]+\.[A-Za-z0-9.-]+\/[\w.-]+(@[^@/]+)?$/.test(word) && !/\.(mcpb|dxt)$/i.test(word) && !word.startsWith('.') ? installFromRegistry(context, word) : installBundle(context);
+    },
   },
 ];
 
