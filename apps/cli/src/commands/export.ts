@@ -1,5 +1,5 @@
 /** `export`: our servers as JSON for anybody, or into another program's configuration, after a comparison (S04). */
-import { appIds } from '@portolan/contract/other-apps';
+import type { AppId } from '@portolan/contract/other-apps';
 import type { OutputOf } from '@portolan/contract/contract';
 import type { ServerView } from '@portolan/contract/servers';
 import type { Command, Context } from '../command.ts';
@@ -11,7 +11,6 @@ import { jsonLinesText, visible } from '../output/visible.ts';
 import { saysYes } from '../review.ts';
 import { allServers, serverNamed } from '../servers.ts';
 
-type AppId = (typeof appIds)[number];
 type Preview = OutputOf<'exports/preview'>;
 
 export const exportCommands: Command[] = [
