@@ -43,6 +43,18 @@ test('it holds the built app and nothing else', async () => {
   expect(files.filter((file) => /\.(ts|tsx|map)$|node_modules|\.stamp|\.env/.test(file))).toEqual([]);
 });
 
+test('its built-in servers lie beside the archive, where a Node of the machine can run them (S17)', async () => {
+  const child = spawn(process.execPath, [packed('resources/app.asar.unpacked/dist/builtin/servers.mjs'), 'time', '--zone=UTC'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+  const answer = await new Promise<string>((resolve) => {
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()));
+    child.once('exit', () => resolve(''));
+  });
+  child.kill();
+  expect(answer).toContain('portolan-time');
+});
+
 test('it does not start with a switch that would open it up (E4, E30, I15)', async () => {
   for (const option of ['--remote-debugging-port=0', '--no-sandbox', '--inspect=0', '--disable-web-security']) {
     const data = new DataFolder();
