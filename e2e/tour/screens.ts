@@ -7,7 +7,12 @@ import type { BrowserProgram } from '../harness/browser-app.ts';
 import { Complaints } from '../harness/complaints.ts';
 import { DataFolder } from '../harness/data-folder.ts';
 import { expect } from '../harness/test.ts';
+import { files } from '@portolan/fixture-servers/bundles/sample';
+import { zip } from '@portolan/fixture-servers/bundles/zip';
+import { many, weather as weatherEntry } from '@portolan/fixture-servers/registry/samples';
+import { startRegistry } from '@portolan/fixture-servers/registry/start';
 import { callTool } from '../steps/by-hand.ts';
+import { installLink } from '../support/links.ts';
 import { allowOnce, card, lastAnswer, newChat, send } from '../steps/chat.ts';
 import { connectModel } from '../steps/models.ts';
 import { addFound, addServer, expectState, openServer, openTab, paste } from '../steps/servers.ts';
@@ -66,6 +71,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   const program = startProgram(data.path, [], { HOME: data.home, PYENV_ROOT: undefined, PATH: calculatorPath(data) });
   const model = await startModelEndpoint(converse);
   const weather = await served('basic', { era: '2026-07-28' });
+  const registry = await startRegistry([published, ...many]);
   const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1280, height: 832 } });
   await page.goto(await program.nextAddress());
   const hash = () => new URL(page.url()).hash;
@@ -99,6 +105,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await send(page, 'And what is 20 plus 22?');
   await expect(card(page)).toBeVisible();
   const waiting = hash();
+  await startRegistryFor(page, registry.url);
   await openServer(page, 'calculator');
   await page.context().close();
 
@@ -108,6 +115,9 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'chat-decision', isKey: true, open: async (to) => { await go(waiting)(to); await expect(card(to)).toBeVisible(); await answerable(card(to)); } },
     { name: 'servers', isKey: true, open: go('#/servers') },
     { name: 'add-server', open: async (to) => { await go('#/add-server')(to); await to.getByRole('main').getByRole('textbox').first().fill(pasted); await to.waitForTimeout(500); } },
+    { name: 'add-bundle', isKey: true, open: openBundle },
+    { name: 'add-registry', open: async (to) => { await openRegistry(to); await expect(to.getByRole('tabpanel').getByRole('listitem')).toHaveCount(30); } },
+    { name: 'registry-server', isKey: true, open: async (to) => { await openRegistry(to); await go(`#/add-server/registry/${encodeURIComponent(published.server.name)}`)(to); await expect(to.locator('dl code').filter({ hasText: '@example/weather-mcp@1.2.0' })).toBeVisible(); } },
     { name: 'add-built-in', open: go('#/add-server/built-in') },
     { name: 'server-contained', open: async (to) => { await go(contained)(to); await expect(to.getByRole('heading', { name: /^(?:Permissions|权限)$/ })).toBeVisible(); } },
     { name: 'server-permissions', open: async (to) => { await go(contained)(to); await to.getByRole('button', { name: /^(?:Change permissions|更改权限)$/ }).click(); await expect(to.getByRole('dialog').getByRole('radio').first()).toBeVisible(); } },
@@ -126,12 +136,57 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'settings-permissions', open: go('#/settings/permissions') },
     { name: 'settings-computer', open: async (to) => { await go('#/settings/computer')(to); await expect(to.getByRole('main').getByRole('button').filter({ has: to.locator('svg') }).first()).toBeEnabled(); await to.waitForTimeout(3000); } },
     { name: 'settings-about', open: go('#/settings/about') },
-    { name: 'palette', open: async (to) => { await go('#/servers')(to); await to.keyboard.press('ControlOrMeta+k'); await expect(to.getByRole('dialog')).toBeVisible(); } },
+    { name: 'add-link', open: (to) => handLink(to, data) },
+    // The link is set aside again, for the next visitor.
+    { name: 'palette', open: async (to) => { await to.getByRole('main').locator('section[aria-label]').getByRole('button').last().click(); await go('#/servers')(to); await to.keyboard.press('ControlOrMeta+k'); await expect(to.getByRole('dialog')).toBeVisible(); } },
   ];
   return exhibition(browser, program, data, screens, async () => {
     await model[Symbol.asyncDispose]();
     await weather[Symbol.asyncDispose]();
+    await registry.close();
   });
+}
+
+/** What the registry of the tour has to show. */
+const published = weatherEntry;
+
+async function startRegistryFor(page: Page, url: string): Promise<void> {
+  await go('#/add-server/registry')(page);
+  await page.getByRole('button', { name: 'Change' }).click();
+  await page.getByRole('dialog').getByLabel('Registry').fill(url);
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+async function openRegistry(page: Page): Promise<void> {
+  await go('#/add-server/registry')(page);
+  const browse = page.getByRole('button', { name: /^(?:Browse the registry|浏览注册表)$/ });
+  if (await browse.isVisible()) await browse.click();
+}
+
+const asking = {
+  display_name: 'Weather',
+  description: 'Forecasts and warnings for any place, with maps kept in a folder of yours.',
+  author: { name: 'Example Weather', url: 'https://weather.example' },
+  license: 'MIT',
+  tools: [{ name: 'forecast', description: 'What the weather will be' }, { name: 'warnings', description: 'What to look out for' }],
+  user_config: { api_key: { type: 'string', title: 'API key', description: 'From your account.', sensitive: true, required: true }, folder: { type: 'directory', title: 'Folder for maps', required: true }, limit: { type: 'number', title: 'Days', min: 1, max: 14, default: 7 } },
+};
+
+async function openBundle(page: Page): Promise<void> {
+  await go('#/add-server/bundle')(page);
+  const input = page.locator('input[type=file]');
+  if ((await input.count()) > 0) await input.setInputFiles({ name: 'weather.mcpb', mimeType: 'application/zip', buffer: zip(files(asking)) });
+  await expect(page.getByRole('main').getByRole('heading', { name: 'Weather' })).toBeVisible();
+}
+
+/** As a second `npm start -- portolan://…` does. */
+async function handLink(page: Page, data: DataFolder): Promise<void> {
+  await go('#/servers')(page);
+  const second = startProgram(data.path, [installLink({ mcpServers: { calendar: { command: 'npx', args: ['-y', '@example/calendar-mcp@2.0.1', '--calendar', 'work'], env: { TZ: 'Europe/Lisbon' } }, travel: { url: 'https://travel.example/mcp', headers: { Authorization: 'Bearer ${TRAVEL_TOKEN}' } } } })], { HOME: data.home });
+  await ended(second.process);
+  await expect(page.getByRole('main').locator('section[aria-label]').first()).toBeVisible();
+  await answerable(page.getByRole('main').locator('section[aria-label]').first());
 }
 
 /** A PATH with a program `calculator` on it: no picture shows where on whose machine it was taken. */
