@@ -186,7 +186,7 @@ async function handLink(page: Page, data: DataFolder): Promise<void> {
   const second = startProgram(data.path, [installLink({ mcpServers: { calendar: { command: 'npx', args: ['-y', '@example/calendar-mcp@2.0.1', '--calendar', 'work'], env: { TZ: 'Europe/Lisbon' } }, travel: { url: 'https://travel.example/mcp', headers: { Authorization: 'Bearer ${TRAVEL_TOKEN}' } } } })], { HOME: data.home });
   await ended(second.process);
   await expect(page.getByRole('main').locator('section[aria-label]').first()).toBeVisible();
-  await answerable(page.getByRole('main').locator('section[aria-label]').first());
+  await expect(page.getByRole('main').locator('section[aria-label]').first().getByRole('button', { name: /^(?:Add 2 servers|添加 2 个服务器)$/ })).toBeEnabled();
 }
 
 /** A PATH with a program `calculator` on it: no picture shows where on whose machine it was taken. */

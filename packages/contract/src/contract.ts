@@ -10,6 +10,7 @@ import { interactions } from './interactions.ts';
 import { launchInputs } from './launch-inputs.ts';
 import { launchSecrets } from './launch-secrets.ts';
 import { otherApps } from './other-apps.ts';
+import { packages } from './packages.ts';
 import { primitives } from './primitives.ts';
 import { providers } from './providers.ts';
 import { serverCare } from './server-care.ts';
@@ -30,6 +31,7 @@ export const contract = {
   ...installLinks,
   ...bundles,
   ...registry,
+  ...packages,
   ...primitives,
   ...calls,
   ...conversations,

@@ -50,6 +50,8 @@ import { readLoginShell } from './servers/launch/login-shell.ts';
 import { currentPlatform } from './servers/launch/platform.ts';
 import { PreferredFolder } from './servers/launch/preferred-folder.ts';
 import { SearchPath } from './servers/launch/search-path.ts';
+import { PackageWatch } from './servers/packages/package-watch.ts';
+import { packageRoutes } from './servers/packages/routes.ts';
 import { ServersService } from './servers/service.ts';
 import { careRoutes } from './servers/care-routes.ts';
 import { serversRoutes } from './servers/routes.ts';
@@ -196,6 +198,16 @@ export async function createHost(options: HostOptions): Promise<Host> {
   await settled(bundleService.open(), report('bundles'));
   const registryMemory = new RegistryMemory(join(dataDir, 'state', 'registry.json'), report('registry'));
   const registryService = new RegistryService({ config, secrets: launchSecretStore, bundles: bundleService, memory: registryMemory, flagsOf: launchFlags, version: options.version });
+  const packageWatch = new PackageWatch(
+    {
+      config,
+      notices,
+      dataDir,
+      caches: (serverId) => [process.env['npm_config_cache'] ?? join(homedir(), '.npm'), join(dataDir, 'contained', serverId, 'home', '.npm')],
+      watch: (signal) => supervisor.watch(signal),
+    },
+    report('packages'),
+  );
   const links = new PendingLinks();
   const inbox = new LinkInbox({
     dataDir,
@@ -212,6 +224,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...serversRoutes({ secrets: launchSecretStore, inputs: launchInputs, config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),
     ...launchInputRoutes({ inputs: launchInputs }),
     ...launchSecretRoutes({ config, secrets: launchSecretStore }),
+    ...packageRoutes({ watch: packageWatch, config, viewOf }),
     ...registryRoutes({ service: registryService, viewOf }),
     ...bundleRoutes({ service: bundleService, viewOf }),
     ...installLinkRoutes({ links, config, flagsOf: launchFlags, viewOf }),
@@ -255,6 +268,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       queue.close();
       inbox[Symbol.dispose]();
       await settled(bundleService.close(), report('bundles'));
+      await settled(packageWatch[Symbol.asyncDispose](), report('packages'));
       await settled(registryMemory.close(), report('registry'));
       stopLearning();
       stopReviewing();

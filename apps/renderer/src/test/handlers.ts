@@ -78,6 +78,8 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       if (!known) throw new HostError('server-unknown');
       return addServer(known);
     },
+    'packages/resolved': () => ({ resolved: null }),
+    'packages/pin': ({ serverId }) => host.changeServer(serverId, { isReviewed: false }),
     'registry/list': () => ({ registry: 'https://registry.example', servers: [], nextCursor: null, refused: 0, at: 1, problem: null }),
     'registry/versions': () => ({ versions: [] }),
     'registry/server': () => {

@@ -5,6 +5,7 @@ import { LaunchSection } from './launch-section.tsx';
 import { OffersSection } from './offers-section.tsx';
 import { OdditiesSection } from './oddities-section.tsx';
 import { BundleSection } from '../sources/bundle-section.tsx';
+import { PinSection } from '../sources/pin-section.tsx';
 import { SignInSection } from '../sign-in/sign-in-section.tsx';
 import { ValuesSection } from './values-section.tsx';
 import type { ServerSection } from './section.ts';
@@ -16,6 +17,7 @@ import { TroubleSection } from './trouble-section.tsx';
 export const serverSections: readonly ServerSection[] = [
   { id: 'trouble', Section: TroubleSection },
   { id: 'values', Section: ValuesSection },
+  { id: 'pin', Section: PinSection },
   { id: 'sign-in', Section: SignInSection },
   { id: 'status', Section: StatusSection },
   { id: 'permissions', Section: PermissionsSection },
