@@ -11,10 +11,10 @@ import { lastToolResult, offered, startModelEndpoint } from '../support/model-en
 
 test.use({ colorScheme: 'light' });
 
-/** Both themes; the setting is "like the system", so that nothing has to be opened again. */
+/** Light, and with `--full` dark as well; the setting is "like the system", so that nothing has to be opened again. */
 async function look(page: Page, where: string, within?: string): Promise<void> {
   await test.step(where, async () => {
-    for (const colorScheme of ['dark', 'light'] as const) {
+    for (const colorScheme of process.env['E2E_FULL'] === undefined ? (['light'] as const) : (['dark', 'light'] as const)) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
       await expectAccessible(page, `${where}, ${colorScheme}`, { within, isColourOnly: colorScheme === 'dark' });
