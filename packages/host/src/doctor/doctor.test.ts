@@ -128,6 +128,16 @@ describe.skipIf(process.platform === 'win32')('the doctor', () => {
     expect(asked).toBe(1);
   });
 
+  it('finds the launch of a server with secrets of its own in order, and shows none of them (S09)', async () => {
+    const { platform } = await desktopHome();
+    const launch = { kind: 'stdio' as const, command: process.execPath, args: [], env: { KEY: '${secret:KEY}' } };
+    const context = await contextFor(platform, [server('mine', { launch })]);
+    const kept = { ...context, launch: { ...context.launch, secretOf: (id: ServerId) => Promise.resolve(id === 's_mine' ? 'MK-kept-secret' : null) } };
+    const found = await findings(kept);
+    expect(found.get('server:s_mine:launch')?.level).toBe('ok');
+    expect(JSON.stringify([...found.values()])).not.toContain('MK-kept');
+  });
+
   it('looks only at what one server needs when it is asked about that one', async () => {
     const { platform } = await desktopHome();
     const found = await findings(await contextFor(platform, [server('files'), server('other')]), ServerId.parse('s_files'));

@@ -39,7 +39,7 @@ async function launchOf(server: DoctorServer, { launch: deps }: DoctorContext): 
   const { id, name, launch, isEnabled, isReviewed } = server;
   const base = { id: `server:${id}:launch`, area: 'servers' as const };
   try {
-    const { target } = await resolveLaunch(launch, name, deps);
+    const { target } = await resolveLaunch(launch, name, deps, id);
     const file = target.kind === 'stdio' ? target.command : new URL(target.url).origin;
     return finding({ ...base, level: 'ok', code: 'server-launch-good', details: { server: name, file } });
   } catch (error) {
