@@ -1,6 +1,6 @@
 /** Every screen of the app with something on it, and how to get there in any language: by its address, once it has been filled. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { ended, startProgram } from '../harness/browser-app.ts';
 import type { BrowserProgram } from '../harness/browser-app.ts';
@@ -69,6 +69,7 @@ export async function emptyExhibition(browser: Browser): Promise<Exhibition> {
 export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   const data = new DataFolder();
   const program = startProgram(data.path, [], { HOME: data.home, PYENV_ROOT: undefined, PATH: calculatorPath(data) });
+  keepConfigurations(data.home);
   const model = await startModelEndpoint(converse);
   const weather = await served('basic', { era: '2026-07-28' });
   const registry = await startRegistry([published, ...many]);
@@ -118,6 +119,8 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'add-bundle', isKey: true, open: openBundle },
     { name: 'add-registry', open: async (to) => { await openRegistry(to); await expect(to.getByRole('tabpanel').getByRole('listitem')).toHaveCount(30); } },
     { name: 'registry-server', isKey: true, open: async (to) => { await openRegistry(to); await go(`#/add-server/registry/${encodeURIComponent(published.server.name)}`)(to); await expect(to.locator('dl code').filter({ hasText: '@example/weather-mcp@1.2.0' })).toBeVisible(); } },
+    { name: 'add-from-apps', open: async (to) => { await go('#/add-server/apps')(to); await expect(to.getByRole('heading', { name: 'Claude Desktop' })).toBeVisible(); } },
+    { name: 'export', open: async (to) => { await go('#/export')(to); await expect(to.getByRole('main').locator('.bg-success-soft').first()).toBeVisible(); } },
     { name: 'add-built-in', open: go('#/add-server/built-in') },
     { name: 'server-contained', open: async (to) => { await go(contained)(to); await expect(to.getByRole('heading', { name: /^(?:Permissions|权限)$/ })).toBeVisible(); } },
     { name: 'server-permissions', open: async (to) => { await go(contained)(to); await to.getByRole('button', { name: /^(?:Change permissions|更改权限)$/ }).click(); await expect(to.getByRole('dialog').getByRole('radio').first()).toBeVisible(); } },
@@ -135,6 +138,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'settings-models', open: go('#/settings/providers') },
     { name: 'settings-permissions', open: go('#/settings/permissions') },
     { name: 'settings-computer', open: async (to) => { await go('#/settings/computer')(to); await expect(to.getByRole('main').getByRole('button').filter({ has: to.locator('svg') }).first()).toBeEnabled(); await to.waitForTimeout(3000); } },
+    { name: 'settings-configuration', open: async (to) => { await go('#/settings/configuration')(to); await expect(to.getByRole('main').locator('li').nth(1)).toBeVisible(); } },
     { name: 'settings-about', open: go('#/settings/about') },
     { name: 'add-link', open: (to) => handLink(to, data) },
     // The link is set aside again, for the next visitor.
@@ -187,6 +191,16 @@ async function handLink(page: Page, data: DataFolder): Promise<void> {
   await ended(second.process);
   await expect(page.getByRole('main').locator('section[aria-label]').first()).toBeVisible();
   await expect(page.getByRole('main').locator('section[aria-label]').first().getByRole('button', { name: /^(?:Add 2 servers|添加 2 个服务器)$/ })).toBeEnabled();
+}
+
+/** What other programs keep on the computer of the pictures. */
+function keepConfigurations(home: string): void {
+  const put = (path: string, text: string) => {
+    mkdirSync(dirname(join(home, path)), { recursive: true });
+    writeFileSync(join(home, path), text);
+  };
+  put('.config/Claude/claude_desktop_config.json', JSON.stringify({ mcpServers: { files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem@2026.8.31', '/home/me/documents'] }, weather: { command: 'uvx', args: ['weather-server'], env: { API_KEY: 'sk-not-shown-0123456789' } } } }, null, 2));
+  put('.config/Code/User/mcp.json', JSON.stringify({ inputs: [{ type: 'promptString', id: 'key', description: 'Search API key', password: true }], servers: { search: { type: 'http', url: 'https://search.example/mcp', headers: { Authorization: 'Bearer ${input:key}' } } } }, null, 2));
 }
 
 /** A PATH with a program `calculator` on it: no picture shows where on whose machine it was taken. */

@@ -3,7 +3,7 @@ import type { LaunchConfig } from '../ports.ts';
 import { JsoncError } from './jsonc-tree.ts';
 import { programName } from './package-spec.ts';
 import { findInJson } from './paste-json.ts';
-import type { Found, FoundIn } from './paste-json.ts';
+import type { Found, FoundIn } from './found-servers.ts';
 import { ShellWordsError, shellLines } from './shell-words.ts';
 
 const assignment = /^[A-Za-z_]\w*=/;

@@ -1,33 +1,12 @@
 /** Finding servers in JSON of any client. */
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { ServerInput } from '@portolan/contract/servers';
-import type { LaunchConfig } from '../ports.ts';
+import type { Found, FoundIn, Refused } from './found-servers.ts';
 import { duplicateKey, elements, JsoncError, member, parseJsonc, placeOf, properties, toValue } from './jsonc-tree.ts';
 import type { Node } from './jsonc-tree.ts';
 import { readEntry } from './launch-entry.ts';
+import { findInServerJson } from './paste-server-json.ts';
 import { completeInputs, inputIds, readInputs } from './server-input.ts';
-
-/** One server found. `name` is null when the text has none. */
-export interface Found {
-  name: string | null;
-  launch: LaunchConfig;
-  notes: string[];
-  /** What its texts ask for, each with its declaration. */
-  inputs: ServerInput[];
-}
-
-/** An entry that cannot be used. `line` is 1-based. */
-export interface Refused {
-  name: string;
-  reason: string;
-  line: number;
-}
-
-export interface FoundIn {
-  format: string;
-  found: Found[];
-  refused: Refused[];
-}
 
 // Where clients keep their servers: Claude Desktop, Cursor, Cline, LM Studio, Windsurf, Gemini, Roo; VS Code; Zed;
 // Codex in JSON; opencode; Goose in JSON; Amp.
@@ -50,6 +29,8 @@ const entryKeys = ['command', 'url', 'serverUrl', 'httpUrl', 'cmd'];
  */
 export function findInJson(text: string, limit?: number): FoundIn {
   const root = parse(text, limit);
+  const described = duplicateKey(root) === null ? findInServerJson(toValue(root)) : null;
+  if (described) return described;
   const container = root.type === 'object' ? containers.map(({ path, format }) => ({ format, node: at(root, path) })).find(({ node }) => isEntryMap(node)) : undefined;
   const inputs = readInputs(elements(member(root, 'inputs') ?? at(root, ['mcp', 'inputs'])).map(toValue));
   if (container?.node) return { format: container.format, ...readAll(text, properties(container.node).map(({ key, value }) => ({ name: key, node: value })), inputs) };

@@ -1,7 +1,7 @@
 /** The "add to …" buttons of README files: a link that carries an entry. Read as data; nothing is opened. */
 import { JsoncError } from './jsonc-tree.ts';
 import { findInJson } from './paste-json.ts';
-import type { FoundIn } from './paste-json.ts';
+import type { FoundIn } from './found-servers.ts';
 
 const maxLink = 100_000;
 

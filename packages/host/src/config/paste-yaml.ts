@@ -6,7 +6,7 @@ import { isJson } from '@portolan/contract/json';
 import type { ServerInput } from '@portolan/contract/servers';
 import { JsoncError } from './jsonc-tree.ts';
 import { readEntry } from './launch-entry.ts';
-import type { Found, FoundIn, Refused } from './paste-json.ts';
+import type { Found, FoundIn, Refused } from './found-servers.ts';
 
 const maxText = 1_000_000;
 /** Parts of Goose itself, which nobody else can run. */

@@ -49,6 +49,55 @@ describe('pasted JSON', () => {
     expect(stdio(text)).toEqual({ format, servers });
   });
 
+  it.each([
+    [
+      'an npm package',
+      { name: 'io.github.me/weather', description: 'x', version: '1.2.3', packages: [{ registryType: 'npm', identifier: '@me/weather-mcp', version: '1.2.3', transport: { type: 'stdio' }, packageArguments: [{ type: 'positional', value: 'serve' }, { type: 'named', name: '--units', isRequired: true, choices: ['c', 'f'], default: 'c' }, { type: 'named', name: '--verbose' }], environmentVariables: [{ name: 'API_KEY', description: 'Key', isRequired: true, isSecret: true }, { name: 'LEVEL', default: 'info' }, { name: 'UNUSED' }] }] },
+      { command: 'npx', args: ['-y', '@me/weather-mcp@1.2.3', 'serve', '--units', '${input:units}'], env: [{ name: 'API_KEY', value: '${input:API_KEY}' }, { name: 'LEVEL', value: 'info' }] },
+      [{ id: 'API_KEY', description: 'Key', isSecret: true }, { id: 'units', description: 'units', isSecret: false, default: 'c', options: ['c', 'f'] }],
+    ],
+    [
+      'a Python package, as the registry answers',
+      { server: { name: 'io.github.me/notes', packages: [{ registryType: 'pypi', identifier: 'notes-mcp', version: '0.4.0', runtimeHint: 'uvx', runtimeArguments: [{ type: 'named', name: '--python', value: '3.12' }] }] }, _meta: {} },
+      { command: 'uvx', args: ['--python', '3.12', 'notes-mcp==0.4.0'], env: [] },
+      [],
+    ],
+    [
+      'an image',
+      { name: 'me/img', packages: [{ registryType: 'oci', identifier: 'ghcr.io/me/img', version: '2.0.0', environmentVariables: [{ name: 'TOKEN', value: 'tok {account}', variables: { account: { description: 'Account' } } }] }] },
+      { command: 'docker', args: ['run', '-i', '--rm', '-e', 'TOKEN', 'ghcr.io/me/img:2.0.0'], env: [{ name: 'TOKEN', value: 'tok ${input:account}' }] },
+      [{ id: 'account', description: 'Account', isSecret: false }],
+    ],
+    [
+      'an address',
+      { name: 'me/remote', remotes: [{ type: 'streamable-http', url: 'https://{tenant}.example/mcp', variables: { tenant: { isRequired: true } }, headers: [{ name: 'Authorization', isRequired: true, isSecret: true, description: 'Token' }] }] },
+      { kind: 'http', url: 'https://${input:tenant}.example/mcp', transport: 'streamable-http', headers: [{ name: 'Authorization', value: '${input:Authorization}' }] },
+      [{ id: 'tenant', description: 'tenant', isSecret: false }, { id: 'Authorization', description: 'Token', isSecret: true }],
+    ],
+  ])('is read as a server.json describes %s (S04, S06)', (_, description, launch, inputs) => {
+    const { format, candidates } = parse(JSON.stringify(description));
+    expect(format).toBe('server.json');
+    expect(candidates).toHaveLength(1);
+    expect(candidates[0]).toMatchObject({ launch, inputs });
+  });
+
+  it('notes what of a server.json cannot be started, and reads Goose in YAML (S04)', () => {
+    const [first] = parse(JSON.stringify({ name: 'me/x', packages: [{ registryType: 'mcpb', identifier: 'https://x/y.mcpb' }, { registryType: 'npm', identifier: 'p', transport: { type: 'sse', url: 'http://localhost' } }], remotes: [{ type: 'sse', url: 'https://x.example/sse' }] })).candidates;
+    expect(first).toMatchObject({ name: 'x', launch: { kind: 'http', transport: 'sse' }, notes: ['https://x/y.mcpb: not-allowed registryType (1)', 'p: not-allowed transport (1)'] });
+    expect(stdio('GOOSE_MODEL: x\nextensions:\n  fetch:\n    type: stdio\n    cmd: uvx\n    args: [mcp-server-fetch]\n  dev:\n    type: builtin\n')).toEqual({ format: 'goose', servers: [['fetch', 'uvx', 'mcp-server-fetch']] });
+  });
+
+  it.each([
+    ['broken base64', 'cursor://anysphere.cursor-deeplink/mcp/install?name=x&config=%%%'],
+    ['base64 of something else', `cursor://anysphere.cursor-deeplink/mcp/install?name=x&config=${Buffer.from('not json').toString('base64')}`],
+    ['a list in place of a map', `cursor://anysphere.cursor-deeplink/mcp/install?name=x&config=${Buffer.from('["sh","-c","x"]').toString('base64')}`],
+    ['a megabyte', `cursor://anysphere.cursor-deeplink/mcp/install?name=x&config=${'A'.repeat(1_000_000)}`],
+    ['a number of servers', '{"mcpServers": 7}'],
+    ['a list of texts', '{"mcpServers": ["a", "b"]}'],
+  ])('is refused when it is %s (A05)', (_, text) => {
+    expect(problem(text)).toMatchObject({ code: 'paste-not-understood' });
+  });
+
   it('keeps values in full for the person who pasted them, and says what is not understood', () => {
     const candidate = only('{"mcpServers": {"a": {"command": "x", "env": {"TOKEN": "abc", "PORT": 1}, "autoApprove": ["t"], "timeout": 5, "disabled": true}}}');
     expect(candidate.launch).toMatchObject({ env: [{ name: 'TOKEN', value: 'abc' }, { name: 'PORT', value: '1' }] });

@@ -11,7 +11,7 @@ import { launchFlags } from './launch-flags.ts';
 import { launchDifferences, openLaunch } from './launch-compare.ts';
 import { findInCommandLines, findInUrl } from './paste-command.ts';
 import { findInJson, isBareProperty } from './paste-json.ts';
-import type { Found, FoundIn } from './paste-json.ts';
+import type { Found, FoundIn } from './found-servers.ts';
 import { findInLink } from './paste-link.ts';
 import { findInYaml, looksLikeGoose } from './paste-yaml.ts';
 import { isServerName } from './read-config.ts';

@@ -59,7 +59,6 @@ export const otherApps: Widen<typeof source> = {
       'variables-not-expanded': (names) => `该程序不会替换 ${names}`,
       'folder-not-supported': (names) => `该程序不支持工作目录，已略去 ${names}`,
       'address-not-supported': () => '该程序的文件只接受本机程序，不接受网络地址。',
-      'replaces-other': (names) => `将替换 ${names}`,
     },
     file: '文件',
     write: '写入文件',

@@ -10,7 +10,7 @@ export function FirstSteps({ hasModel }: { hasModel: boolean }) {
   const o = t.onboarding;
   return (
     <ol className="flex flex-col gap-3">
-      <Step icon={<PlugIcon />} title={o.servers.title} text={o.servers.text} action={t.servers.add} route={{ at: 'add-server' }} isMain />
+      <Step icon={<PlugIcon />} title={o.servers.title} text={o.servers.text} action={t.servers.add} route={{ at: 'add-server' }} isMain more={{ label: t.otherApps.import.way, route: { at: 'add-server', way: 'apps' } }} />
       {hasModel ? null : <Step icon={<KeyRoundIcon />} title={o.model.title} text={o.model.text} action={o.home.addModel} route={{ at: 'settings', section: 'providers' }} />}
       <Step icon={<WrenchIcon />} title={o.use.title} text={o.use.text} />
     </ol>
@@ -24,9 +24,11 @@ interface StepProps {
   action?: string;
   route?: Route;
   isMain?: boolean;
+  /** Another way to the same end. */
+  more?: { label: string; route: Route };
 }
 
-function Step({ icon, title, text, action, route, isMain = false }: StepProps) {
+function Step({ icon, title, text, action, route, isMain = false, more }: StepProps) {
   return (
     <li className={`flex min-w-0 flex-wrap items-center gap-x-4 gap-y-3 rounded-xl border p-4 sm:p-5 ${isMain ? 'border-accent-line bg-accent-soft' : 'border-line bg-surface'}`}>
       <span className={`grid size-10 shrink-0 place-items-center rounded-lg [&>svg]:size-5 ${isMain ? 'bg-accent text-on-accent' : 'bg-sunken text-accent-fg'}`} aria-hidden="true">{icon}</span>
@@ -34,6 +36,7 @@ function Step({ icon, title, text, action, route, isMain = false }: StepProps) {
         <span className="block text-base font-semibold">{title}</span>
         <span className="mt-0.5 block text-sm text-pretty text-muted">{text}</span>
       </span>
+      {more ? <a href={formatRoute(more.route)} className="ui-button" data-variant="secondary" data-size="lg">{more.label}</a> : null}
       {route && action ? (
         <a href={formatRoute(route)} className="ui-button" data-variant={isMain ? 'primary' : 'secondary'} data-size="lg">{action}</a>
       ) : null}

@@ -8,7 +8,7 @@ import { readStanding } from '../disk.ts';
 import { elements, JsoncError, member, parseJsonc, properties, toValue } from '../jsonc-tree.ts';
 import { readEntry } from '../launch-entry.ts';
 import { findInJson } from '../paste-json.ts';
-import type { Found, FoundIn } from '../paste-json.ts';
+import type { Found, FoundIn } from '../found-servers.ts';
 import { findInYaml } from '../paste-yaml.ts';
 import { completeInputs } from '../server-input.ts';
 import { knownApps } from './app-table.ts';
