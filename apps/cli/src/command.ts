@@ -14,6 +14,8 @@ export interface Command {
   options: readonly OptionName[];
   /** What stands after `--`, as a placeholder. */
   rest?: string;
+  /** It needs no host at all. */
+  isOffline?: boolean;
   /** Lines to type, without the program's name. */
   examples: readonly string[];
   run(context: Context): Promise<ExitCode>;

@@ -34,7 +34,6 @@ export const optionTable = {
   to: { type: 'string', value: appIds },
   transport: { type: 'string', value: ['auto', 'streamable-http', 'sse'] },
   url: { type: 'string', value: 'ADDRESS' },
-  'with-secrets': { type: 'boolean' },
   yes: { type: 'boolean', short: 'y' },
 } as const satisfies Record<string, OptionKind>;
 

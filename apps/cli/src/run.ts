@@ -1,4 +1,7 @@
 /** One command line from its words to its exit code. */
+import type { HostClient } from '@portolan/contract/client';
+import type { EventOf } from '@portolan/contract/contract';
+import { HostError } from '@portolan/contract/errors';
 import { matchLocale, getCatalogue } from '@portolan/i18n/catalogue';
 import type { Locale } from '@portolan/i18n/catalogue';
 import { getCliWords } from '@portolan/i18n/cli';
@@ -76,7 +79,7 @@ async function runCommand(around: Surroundings, reading: Extract<Reading, { kind
     terminal,
     signal,
     session: () => {
-      session ??= openSession({
+      session ??= inOwnLanguage(context, () => openSession({
         dataDir,
         version: around.version,
         signal,
@@ -84,20 +87,22 @@ async function runCommand(around: Surroundings, reading: Extract<Reading, { kind
           if (!isWaiting) out.say(t.progress.folderTaken);
           isWaiting = true;
         },
-        onOthers: (count) => out.say(t.progress.others(count)),
+        onOthers: (count) => out.say(context.t.progress.others(count)),
         onError: (where, error) => {
           if (around.env['PORTOLAN_DEBUG']) out.say(`[host] ${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
         },
-      });
+      }));
       return session;
     },
   };
   let code: ExitCode;
   try {
+    // First of all: the words that a command takes are those of the host's settings.
+    if (!command.isOffline) await context.session();
     code = await command.run(context);
   } catch (error) {
     const isTimeout = limit?.aborted === true && !around.interrupted.signal.aborted;
-    code = fail(out, t, locale, isTimeout ? new CliFailure(exitCodes.failed, 'failed', t.errors.timeout(options.timeout ?? '')) : error);
+    code = fail(out, context.t, context.locale, isTimeout ? new CliFailure(exitCodes.failed, 'failed', context.t.errors.timeout(options.timeout ?? '')) : error);
   }
   out.clearProgress();
   try {
@@ -106,6 +111,33 @@ async function runCommand(around: Surroundings, reading: Extract<Reading, { kind
     return fail(out, t, locale, error);
   }
   return code;
+}
+
+/** Once there is a host, its setting decides about the language, unless the command line says which. */
+async function inOwnLanguage(context: Context, open: () => Promise<OpenSession>): Promise<OpenSession> {
+  const session = await open();
+  if (context.options.lang !== undefined) return session;
+  const { settings } = await firstEvent(session.client, context.signal);
+  if (settings.locale === 'system') return session;
+  context.locale = settings.locale;
+  context.t = getCliWords(settings.locale);
+  context.shared = getCatalogue(settings.locale);
+  return session;
+}
+
+function firstEvent(client: HostClient, signal: AbortSignal): Promise<EventOf<'settings/watch'>> {
+  return new Promise((resolve, reject) => {
+    const stop = client.watch(
+      'settings/watch',
+      {},
+      (event) => {
+        stop();
+        resolve(event);
+      },
+      (error) => reject(error ?? new HostError('host-gone')),
+    );
+    signal.addEventListener('abort', () => reject(new HostError('cancelled')), { once: true });
+  });
 }
 
 /** A session that could not be had has been reported, and is nothing to close. */

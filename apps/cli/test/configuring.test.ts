@@ -177,6 +177,15 @@ describe.skipIf(process.platform !== 'linux')('signing in from the command line 
   });
 });
 
+describe.skipIf(process.platform !== 'linux')('the language of the words (C16)', () => {
+  it('is that of the settings, unless the command line or nobody says otherwise', async () => {
+    await using place = new Place({}, { settings: { locale: 'zh-CN' } });
+    const [chosen, overruled, failed] = await Promise.all([['servers', 'list'], ['servers', 'list', '--lang=en'], ['servers', 'show', 'x']].map((args) => place.run(args)));
+    expect([chosen?.stdout, overruled?.stdout]).toEqual(['还没有配置服务器。\n', 'No servers are configured yet.\n']);
+    expect(failed?.stderr).toContain('没有服务器“x”');
+  });
+});
+
 describe('completion (O04)', () => {
   it.skipIf(process.platform === 'win32')('completes words and options in bash', async () => {
     await using place = new Place();

@@ -31,6 +31,8 @@ export interface Entry {
 }
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** As scripts/run.mjs does: what Node makes of the sources is kept. */
+const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/compiled', import.meta.url));
 const bin = (name: string) => fileURLToPath(new URL(`../node_modules/.bin/${name}`, import.meta.url));
 
 export const everything: Entry = { command: bin('mcp-server-everything'), args: ['stdio'] };
@@ -59,14 +61,14 @@ export class Place implements AsyncDisposable {
   async startApp(): Promise<void> {
     this.#app = new Launcher({
       start: { dataDir: this.dataDir, shell: 'browser', version: '0.0.1' },
-      spawn: () => forkHost(fileURLToPath(import.meta.resolve('@portolan/host/process/host-process')), { onLog: () => undefined, env: { HOME: this.folder, XDG_CONFIG_HOME: undefined } }),
+      spawn: () => forkHost(fileURLToPath(import.meta.resolve('@portolan/host/process/host-process')), { onLog: () => undefined, env: { HOME: this.folder, XDG_CONFIG_HOME: undefined, NODE_COMPILE_CACHE: compileCache } }),
     });
     await this.#app.start();
   }
 
   start(args: readonly string[], options: { stdin?: string; env?: Record<string, string>; terminal?: boolean } = {}): Running {
     const line = ['--disable-warning=ExperimentalWarning', main, `--data-dir=${this.dataDir}`, ...args];
-    const env = { ...process.env, NODE_OPTIONS: undefined, LANG: 'en_GB.UTF-8', LC_ALL: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm', HOME: this.folder, XDG_CONFIG_HOME: undefined, ...options.env };
+    const env = { ...process.env, NODE_OPTIONS: undefined, NODE_COMPILE_CACHE: compileCache, LANG: 'en_GB.UTF-8', LC_ALL: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm', HOME: this.folder, XDG_CONFIG_HOME: undefined, ...options.env };
     // util-linux `script` gives it a terminal of its own, and what is typed.
     const child = options.terminal
       ? spawn('script', ['-qefc', [process.execPath, ...line].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' '), '/dev/null'], { env, cwd: this.folder })

@@ -14,6 +14,7 @@ export function completionCommand(all: () => readonly Command[]): Command {
     name: 'completion',
     words: ['bash|zsh|fish'],
     options: [],
+    isOffline: true,
     examples: ['completion bash > ~/.local/share/bash-completion/completions/portolan', 'completion fish > ~/.config/fish/completions/portolan.fish', 'completion zsh > "${fpath[1]}/_portolan"'],
     run: ({ words, out, t }) => {
       const shell = shells.find((each) => each === words[0]);

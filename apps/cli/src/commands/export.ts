@@ -17,7 +17,7 @@ export const exportCommands: Command[] = [
   {
     name: 'export',
     words: ['[NAME…]'],
-    options: ['to', 'with-secrets', 'yes'],
+    options: ['to', 'yes'],
     examples: ['export > servers.json', 'export files github --to claude-desktop', 'export --to vscode --yes'],
     run: async (context) => {
       const servers = await chosen(context);
@@ -33,14 +33,12 @@ async function chosen(context: Context): Promise<ServerView[]> {
   return servers;
 }
 
-/** Secret values only where they were asked for by name. */
-function secretsOf({ options }: Context): 'values' | 'references' {
-  return options['with-secrets'] ? 'values' : 'references';
-}
+/** Values that are secret do not come out this way: the host would refuse it. A window writes them, where a person sees it. */
+const secrets = 'references';
 
 async function asText(context: Context, servers: readonly ServerView[]): Promise<ExitCode> {
   const { client } = await context.session();
-  const { text } = await client.request('exports/text', { servers: servers.map(({ id }) => id), secrets: secretsOf(context) }, { signal: context.signal });
+  const { text } = await client.request('exports/text', { servers: servers.map(({ id }) => id), secrets }, { signal: context.signal });
   // It is JSON already, with or without --json.
   context.out.raw(`${jsonLinesText(text.trimEnd())}\n`);
   return exitCodes.done;
@@ -49,7 +47,7 @@ async function asText(context: Context, servers: readonly ServerView[]): Promise
 async function intoApp(context: Context, servers: readonly ServerView[], app: AppId): Promise<ExitCode> {
   const { out, t, signal, shared, options, terminal } = context;
   const { client } = await context.session();
-  const input = { app, servers: servers.map(({ id }) => id), secrets: secretsOf(context) };
+  const input = { app, servers: servers.map(({ id }) => id), secrets } as const;
   const preview = await client.request('exports/preview', input, { signal });
   out.say(visible(preview.path));
   for (const line of outcomeLines(context, preview)) out.say(line);

@@ -72,5 +72,16 @@ export function attachHandlers(handlers: HostHandlers): HostHandlers {
   const closed = (name: string) => () => {
     throw new HostError('unknown-method', { method: name });
   };
-  return Object.fromEntries(Object.keys(contract).map((name) => [name, allowed.has(name) ? Reflect.get(handlers, name) : closed(name)])) as HostHandlers;
+  const guarded: Partial<HostHandlers> = {
+    'exports/preview': (input, context) => handlers['exports/preview'](withoutValues(input), context),
+    'exports/write': (input, context) => handlers['exports/write'](withoutValues(input), context),
+    'exports/text': (input, context) => handlers['exports/text'](withoutValues(input), context),
+  };
+  return Object.fromEntries(Object.keys(contract).map((name) => [name, allowed.has(name) ? (Reflect.get(guarded, name) ?? Reflect.get(handlers, name)) : closed(name)])) as HostHandlers;
+}
+
+/** Secrets go in through here and never come out (S09). */
+function withoutValues<T extends { secrets: 'references' | 'values' }>(input: T): T {
+  if (input.secrets === 'values') throw new HostError('invalid-input', { subject: 'secrets' });
+  return input;
 }

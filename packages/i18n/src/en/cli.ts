@@ -55,7 +55,6 @@ export const cli = {
     choice: 'which of several ways the registry offers',
     from: 'the program whose servers are brought over',
     to: 'the program to give them to',
-    'with-secrets': 'with stored values in full, for whoever may read them',
     hash: 'allow exactly the launch with this hash',
     header: 'a header for every request to the address',
     name: 'the name to give it',

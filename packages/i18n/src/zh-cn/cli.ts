@@ -56,7 +56,6 @@ export const cli: Widen<typeof source> = {
     choice: '注册表提供的几种方式中的哪一种',
     from: '从哪个程序带来服务器',
     to: '交给哪个程序',
-    'with-secrets': '包含已保存的完整值，任何能读到的人都会看到',
     hash: '只允许具有此哈希的启动方式',
     header: '发往该地址的每个请求都带上的标头',
     name: '要给的名称',
