@@ -13,6 +13,7 @@ export const attachMethods = [
   'servers/add',
   'servers/update',
   'servers/review',
+  'servers/sandboxOffer',
   'servers/setEnabled',
   'servers/setStartup',
   'servers/start',

@@ -151,6 +151,9 @@ export const cli = {
   review: {
     title: (name: string) => `${name} has not been allowed to run. This is what would run, with your rights:`,
     question: 'Allow exactly this?',
+    proposed: 'It can run contained: it would reach only this.',
+    questionContained: 'Allow exactly this, contained?',
+    questionUncontained: 'Allow it with all your rights instead?',
   },
   servers: {
     added: (name: string) => `${name} was added. It does not run before you have reviewed it: portolan servers review ${JSON.stringify(name)}`,

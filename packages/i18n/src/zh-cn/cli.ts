@@ -152,6 +152,9 @@ export const cli: Widen<typeof source> = {
   review: {
     title: (name) => `${name} 还没有获准运行。下面是将以您的权限运行的内容：`,
     question: '只允许这些内容运行？',
+    proposed: '它可以隔离运行：只能访问以下内容。',
+    questionContained: '允许这些内容隔离运行？',
+    questionUncontained: '改为以您的全部权限运行？',
   },
   servers: {
     added: (name) => `${name} 已添加。审核之前不会运行：portolan servers review ${JSON.stringify(name)}`,
