@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +12,8 @@ interface Failure {
   error: { code: string; message: string; next: string | null };
 }
 
+/** As the host finds out: installed, and allowed. */
+const canContain = process.platform === 'linux' && spawnSync('bwrap', ['--unshare-user', '--unshare-pid', '--ro-bind', '/', '/', '--', 'true']).status === 0;
 const isLinux = process.platform === 'linux';
 
 describe.skipIf(!isLinux).each(['alone', 'attached to a running app'] as const)('the program, %s (O04)', (way) => {
@@ -141,5 +144,17 @@ describe.skipIf(!isLinux)('a review on a terminal (H07, T:A02)', () => {
     yes.child.stdin?.write('y\r');
     expect((await yes.ended).code).toBe(0);
     expect((await place.json<{ server: { isReviewed: boolean } }>(['servers', 'show', 'files'])).value.server.isReviewed).toBe(true);
+  });
+
+  it.runIf(canContain)('proposes to contain what the window would, and takes a yes for exactly that (S17, S18, O04)', async () => {
+    await using place = new Place();
+    writeFileSync(join(place.dataDir, 'portolan.json'), JSON.stringify({ mcpServers: { clock: { command: 'portolan-builtin', args: ['time', '--zone=UTC'] } } }), { mode: 0o600 });
+    const review = place.start(['servers', 'review', 'clock'], { terminal: true });
+    await review.until('Allow exactly this, contained?');
+    expect(review.output()).toContain('may reach: {"folders":[],"network":"none","environment":[]}');
+    review.child.stdin?.write('y\r');
+    expect((await review.ended).code).toBe(0);
+    const shown = await place.json<{ server: { isReviewed: boolean; sandbox: unknown } }>(['servers', 'show', 'clock']);
+    expect(shown.value.server).toMatchObject({ isReviewed: true, sandbox: { network: 'none' } });
   });
 });
