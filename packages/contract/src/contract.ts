@@ -13,6 +13,7 @@ import { otherApps } from './other-apps.ts';
 import { packages } from './packages.ts';
 import { primitives } from './primitives.ts';
 import { providers } from './providers.ts';
+import { serverAsks } from './server-asks.ts';
 import { serverCare } from './server-care.ts';
 import { secrets } from './secrets.ts';
 import { registry } from './registry.ts';
@@ -27,6 +28,7 @@ export const contract = {
   ...servers,
   ...serverCare,
   ...launchInputs,
+  ...serverAsks,
   ...launchSecrets,
   ...installLinks,
   ...bundles,

@@ -1,9 +1,10 @@
 /**
  * What the host asks the person. One queue, single-use answers; the host checks each answer against the hash of what was
- * shown before it acts (C11). Elicitation, sampling and roots join this union; windows never learn the era.
+ * shown before it acts (C11). What a server asks joins what a model wants to do; windows never learn the era.
  */
 import * as z from 'zod/mini';
 import { request, stream } from './define.ts';
+import { ElicitationAnswer, ElicitationView, FieldProblemView } from './elicitation.ts';
 import { CallId, ConversationId, InteractionId, RuleId, ServerId } from './ids.ts';
 import { JsonObject } from './json.ts';
 import { ToolView } from './servers.ts';
@@ -26,7 +27,7 @@ export const ToolApprovalView = z.object({
 });
 export type ToolApprovalView = z.infer<typeof ToolApprovalView>;
 
-export const InteractionView = z.discriminatedUnion('kind', [ToolApprovalView]);
+export const InteractionView = z.discriminatedUnion('kind', [ToolApprovalView, ElicitationView]);
 export type InteractionView = z.infer<typeof InteractionView>;
 
 export const ToolApprovalAnswer = z.discriminatedUnion('decision', [
@@ -34,7 +35,7 @@ export const ToolApprovalAnswer = z.discriminatedUnion('decision', [
   z.object({ kind: z.literal('tool-approval'), decision: z.literal('deny'), reason: z.optional(z.string().check(z.maxLength(2000))) }),
 ]);
 
-export const InteractionAnswer = ToolApprovalAnswer;
+export const InteractionAnswer = z.union([ToolApprovalAnswer, ElicitationAnswer]);
 export type InteractionAnswer = z.infer<typeof InteractionAnswer>;
 
 /** A standing permission, listed and revocable. `chat` rules end with their conversation. */
@@ -51,6 +52,10 @@ export const RuleView = z.object({
 });
 export type RuleView = z.infer<typeof RuleView>;
 
+/** Why a question was taken back; texts in the catalogues. */
+export const WithdrawnReason = z.enum(['server-gone', 'taken-back', 'call-over', 'stopped-asking', 'closing', 'done']);
+export type WithdrawnReason = z.infer<typeof WithdrawnReason>;
+
 const none = z.object({});
 
 export const interactions = {
@@ -59,11 +64,24 @@ export const interactions = {
     z.discriminatedUnion('type', [
       z.object({ type: z.literal('snapshot'), interactions: z.array(InteractionView) }),
       z.object({ type: z.literal('added'), interaction: InteractionView }),
-      z.object({ type: z.literal('settled'), id: InteractionId, by: z.enum(['person', 'host']) }),
+      /** The same question at its next step. */
+      z.object({ type: z.literal('changed'), interaction: InteractionView }),
+      z.object({ type: z.literal('settled'), id: InteractionId, by: z.enum(['person', 'host']), reason: z.optional(WithdrawnReason) }),
     ]),
   ),
-  /** `accepted: false` when it was settled already or the hash is not the one shown: nothing was done with this answer. */
-  'interactions/resolve': request(z.object({ id: InteractionId, hash: z.string(), answer: InteractionAnswer }), z.object({ accepted: z.boolean() })),
+  /**
+   * `accepted: false` when it was settled already or the hash is not the one shown: nothing was done with this answer. With
+   * `problems` the question stands as before, and the answer may be mended.
+   */
+  'interactions/resolve': request(z.object({ id: InteractionId, hash: z.string(), answer: InteractionAnswer }), z.object({ accepted: z.boolean(), problems: z.optional(z.array(FieldProblemView)) })),
+  /**
+   * The person wants the page of an elicitation opened. Goes through the one door for links; `open-in-tab` leaves the opening
+   * to the window. Fails with `interaction-unknown`, `link-refused`.
+   */
+  'interactions/openPage': request(
+    z.object({ id: InteractionId, hash: z.string() }),
+    z.discriminatedUnion('outcome', [z.object({ outcome: z.literal('opened') }), z.object({ outcome: z.literal('open-in-tab'), href: z.string() })]),
+  ),
   'rules/list': request(none, z.object({ rules: z.array(RuleView) })),
   'rules/revoke': request(z.object({ ruleId: RuleId }), none),
 } as const;

@@ -5,6 +5,7 @@ import { Problem } from './errors.ts';
 import { ServerId } from './ids.ts';
 import { JsonObject } from './json.ts';
 import { RepairView } from './content.ts';
+import { ServerAsks } from './server-asks-view.ts';
 import { SandboxChoice, SandboxOffer, SandboxRefusal } from './sandbox.ts';
 
 const short = z.string().check(z.maxLength(512));
@@ -119,6 +120,8 @@ export const ServerView = z.object({
   pid: z.nullable(z.number()),
   startup: Startup,
   limits: ServerLimits,
+  /** What it may ask of the person. */
+  asks: ServerAsks,
   /** While it starts: whether that takes long, what it said last on stderr, and until when it is waited for unless it says more. */
   start: z.nullable(z.object({ isSlow: z.boolean(), isFirst: z.boolean(), lastLine: z.nullable(z.string()), limitAt: z.number() })),
   /** Where counts and lists come from: the connection, what was kept of the last one (`at`), or nowhere yet. */
@@ -232,6 +235,9 @@ export const lifecycleCodes = [
   'lines-left-out',
   // message
   'remark',
+  // mode, outcome: accept, decline, cancel
+  'elicitation',
+  'asks-stopped',
 ] as const;
 
 export const LifecycleNote = z.object({ code: z.enum(lifecycleCodes), details: z.record(z.string(), z.union([z.string(), z.number()])) });

@@ -8,6 +8,7 @@ import type { Notice } from '@portolan/contract/settings';
 import { connect } from '@portolan/mcp-client/connect';
 import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
 import { Notices } from './app/notices.ts';
+import { linkDoor } from './app/links.ts';
 import { appRoutes } from './app/routes.ts';
 import { BundleService } from './bundles/bundle-service.ts';
 import { bundleRoutes } from './bundles/routes.ts';
@@ -24,6 +25,9 @@ import { LinkInbox } from './install-links/link-inbox.ts';
 import { PendingLinks } from './install-links/pending-links.ts';
 import { installLinkRoutes } from './install-links/routes.ts';
 import { Approvals } from './interactions/approvals.ts';
+import { askRoutes } from './interactions/ask-routes.ts';
+import { Asks } from './interactions/asks.ts';
+import { chatOfCall } from './interactions/chat-of-call.ts';
 import { InteractionQueue } from './interactions/interaction-queue.ts';
 import { outsideCallRoutes } from './interactions/outside-calls.ts';
 import { interactionRoutes } from './interactions/routes.ts';
@@ -148,6 +152,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     openLink: options.openLink,
     onError: report('sign-in'),
   });
+  const queue = new InteractionQueue();
+  const openLink = linkDoor(options.openLink);
+  const asks = new Asks({ queue, openLink, chatOf: (callId) => chatOfCall(storage.conversations, callId) });
   const supervisor = new Supervisor({
     config,
     platform,
@@ -160,6 +167,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     notices,
     trace: createTracePort(traces, known),
     signIn: signIns,
+    asks,
     flagsOf: launchFlags,
     secretOf: (serverId, name) => launchSecretStore.get(serverId, name),
     inputOf: (serverId, id) => launchInputs.get(serverId, id),
@@ -169,7 +177,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const asker = new ModelAsker();
   const servers = new ServersService({ supervisor, schemas, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name) });
 
-  const queue = new InteractionQueue();
   const approvals = new Approvals({ queue, rules: storage.rules });
   // A server that was removed or switched off is asked about no longer; the person would only find out after saying yes.
   const stopReviewing = config.onChange(({ servers: configured }) =>
@@ -232,8 +239,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...configurationRoutes({ config, mask }),
     ...otherAppsRoutes({ config, around: surroundings(), mask, secretOf: async (id, name) => (await launchSecretStore.get(id, name)) ?? undefined }),
     ...conversationsRoutes({ service: conversations }),
-    ...interactionRoutes({ queue, rules: storage.rules, servers }),
     ...outsideCallRoutes({ servers, rules: storage.rules, wake: (id, signal) => servers.wake(id, signal) }),
+    ...interactionRoutes({ queue, rules: storage.rules, servers, asks }),
+    ...askRoutes({ config, supervisor, asks, flagsOf: launchFlags }),
     ...providersRoutes({ service: providers }),
     ...doctorRoutes({ doctor, preferred, searchPath }),
     ...appRoutes({
@@ -242,7 +250,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       dataDir,
       shell: options.shell,
       version: options.version,
-      ...(options.openLink === undefined ? {} : { openLink: options.openLink }),
+      openLink,
     }),
     ...secretsRoutes({ vault }),
     ...signInRoutes({ signIns, servers: signInServers, serverName: (id) => servers.serverName(id) }),

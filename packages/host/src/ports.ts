@@ -13,6 +13,7 @@ import type { LaunchView, ServerInput, ServerLimits, Startup, ToolView } from '@
 import type { Notice, Settings } from '@portolan/contract/settings';
 import type { HttpTarget } from '@portolan/mcp-client/connect';
 import type { Era, Tap } from '@portolan/mcp-client/transport/transport';
+import type { AskConnection, AskingServer } from './interactions/ask-server.ts';
 
 /** A launch as the configuration holds it: values in full, `${VAR}` not yet expanded. Never leaves the host. */
 export type LaunchConfig =
@@ -47,6 +48,8 @@ export interface ServerCare {
   /** `launch` unless told. */
   startup?: Startup;
   limits?: ServerLimits;
+  /** Forms and pages it may ask for; `ask` unless told. */
+  elicitation?: 'ask' | 'off';
 }
 
 export interface ProviderConfig {
@@ -201,6 +204,14 @@ export interface SignInPort {
   fetchFor(serverId: ServerId, target: HttpTarget): Promise<typeof fetch | undefined>;
   /** It answered 401 although it was not known to want tokens. Undefined when a credential of its settings was refused. */
   fetchAfterRefusal(serverId: ServerId, target: HttpTarget): Promise<typeof fetch | undefined>;
+}
+
+/** What servers ask of the person, as a connection needs it. */
+export interface AsksPort {
+  /** For one connection, or one try at one. */
+  connection(server: AskingServer): AskConnection;
+  /** The person told it to stop asking. */
+  isStopped(serverId: ServerId): boolean;
 }
 
 /** Tells the app something about itself; shown as a banner until dismissed. */

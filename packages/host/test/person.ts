@@ -22,7 +22,7 @@ export function person(queue: InteractionQueue, signal: AbortSignal): Person {
   const look = async () => {
     for await (const event of queue.watch(signal)) {
       const questions = event.type === 'snapshot' ? event.interactions : event.type === 'added' ? [event.interaction] : [];
-      for (const question of questions) void answer(question);
+      for (const question of questions) if (question.kind === 'tool-approval') void answer(question);
     }
   };
   void look();

@@ -1,4 +1,5 @@
 /** The one door for links (B05, E15): what may be opened outside, and in which form. */
+import type { OutputOf } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 
 const allowed = new Set(['https:', 'http:', 'mailto:']);
@@ -21,4 +22,18 @@ export function checkLink(text: string): string {
   if (url.username !== '' || url.password !== '') throw new HostError('link-refused', { reason: 'user-name' });
   if (url.protocol !== 'mailto:' && url.hostname === '') throw new HostError('link-refused', { reason: 'not-a-link' });
   return url.href;
+}
+
+/**
+ * The one door itself. `open` hands a checked address to the system's browser, false when it can't; absent in browser mode,
+ * where the window opens it.
+ * @throws {HostError} `link-refused`
+ */
+export function linkDoor(open?: (href: string) => Promise<boolean>): (url: string) => Promise<OutputOf<'links/open'>> {
+  return async (url) => {
+    const href = checkLink(url);
+    if (open === undefined) return { outcome: 'open-in-tab', href };
+    if (!(await open(href))) throw new HostError('link-refused', { reason: 'not-opened' });
+    return { outcome: 'opened' };
+  };
 }

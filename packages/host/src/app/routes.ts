@@ -1,10 +1,9 @@
 /** Preferences, notices, links and facts about this installation. */
-import type { HandlersFor } from '@portolan/contract/contract';
+import type { HandlersFor, OutputOf } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import type { settings } from '@portolan/contract/settings';
 import type { ConfigStore } from '../ports.ts';
 import { checkAddress } from '../registry/registry-fetch.ts';
-import { checkLink } from './links.ts';
 import type { Notices } from './notices.ts';
 
 export interface AppRouteDeps {
@@ -13,8 +12,8 @@ export interface AppRouteDeps {
   dataDir: string;
   shell: 'browser' | 'desktop' | 'cli';
   version: string;
-  /** Opens a checked address in the system's browser, false when it can't; absent in browser mode, where the window does it. */
-  openLink?: (href: string) => Promise<boolean>;
+  /** The one door for links. */
+  openLink: (url: string) => Promise<OutputOf<'links/open'>>;
 }
 
 export function appRoutes(deps: AppRouteDeps): HandlersFor<typeof settings> {
@@ -53,11 +52,6 @@ export function appRoutes(deps: AppRouteDeps): HandlersFor<typeof settings> {
       dataFolder: deps.dataDir,
       configFile: config.path,
     }),
-    'links/open': async ({ url }) => {
-      const href = checkLink(url);
-      if (!deps.openLink) return { outcome: 'open-in-tab', href };
-      if (!(await deps.openLink(href))) throw new HostError('link-refused', { reason: 'not-opened' });
-      return { outcome: 'opened' };
-    },
+    'links/open': ({ url }) => deps.openLink(url),
   };
 }

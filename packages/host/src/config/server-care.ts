@@ -19,6 +19,8 @@ export function readCare(ours: Node | undefined): ServerCare | undefined {
   const care: ServerCare = {};
   const startup = Startup.safeParse(member(ours, 'startup')?.value);
   if (startup.success) care.startup = startup.data;
+  const elicitation = member(ours, 'elicitation')?.value;
+  if (elicitation === 'ask' || elicitation === 'off') care.elicitation = elicitation;
   const limits = readLimits(member(ours, 'limits'));
   if (Object.keys(limits).length > 0) care.limits = limits;
   const prompts = texts(member(ours, 'disabledPrompts'));
@@ -35,6 +37,7 @@ export function careEdits(before: ServerCare = {}, after: ServerCare = {}): { pa
     if (JSON.stringify(from) !== JSON.stringify(to)) edits.push({ path, value: to });
   };
   note(['startup'], before.startup, after.startup);
+  note(['elicitation'], before.elicitation, after.elicitation);
   note(['disabledPrompts'], listOrNone(before.disabledPrompts), listOrNone(after.disabledPrompts));
   note(['disabledResources'], listOrNone(before.disabledResources), listOrNone(after.disabledResources));
   const names = Object.keys(ServerLimits.shape) as (keyof ServerLimits)[];

@@ -5,13 +5,14 @@ import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { HostError } from '@portolan/contract/errors';
 import { CallId, ConversationId, ServerId } from '@portolan/contract/ids';
-import type { InteractionAnswer, InteractionView } from '@portolan/contract/interactions';
+import type { InteractionAnswer, ToolApprovalView } from '@portolan/contract/interactions';
 import type { JsonObject } from '@portolan/contract/json';
 import { tool as makeTool } from '../../test/available-tool.ts';
 import type { ApprovalOutcome, ApprovalRequest, AvailableTool } from '../ports.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/open-storage.ts';
 import { Approvals } from './approvals.ts';
+import { Asks } from './asks.ts';
 import { InteractionQueue } from './interaction-queue.ts';
 import { interactionRoutes } from './routes.ts';
 
@@ -45,15 +46,15 @@ const chat: InteractionAnswer = { kind: 'tool-approval', decision: 'allow', scop
 const always: InteractionAnswer = { kind: 'tool-approval', decision: 'allow', scope: 'always' };
 const options = (signal = new AbortController().signal, onAsked: (id: string) => void = () => undefined) => ({ signal, onAsked });
 
-function shown(): InteractionView {
+function shown(): ToolApprovalView {
   const [first] = queue.list();
-  if (!first) throw new Error('nothing is asked');
+  if (first?.kind !== 'tool-approval') throw new Error('nothing is asked');
   return first;
 }
 async function decide(asked: ApprovalRequest, answer: InteractionAnswer): Promise<ApprovalOutcome> {
   const outcome = approvals.decide(asked, options());
   const view = shown();
-  expect(queue.answer(view.id, view.hash, answer)).toBe(true);
+  expect(queue.answer(view.id, view.hash, answer)).toMatchObject({ accepted: true });
   return outcome;
 }
 const hashOf = (outcome: ApprovalOutcome) => (outcome.decision === 'allow' ? outcome.hash : 'none');
@@ -75,10 +76,10 @@ describe('a decision', () => {
   it('is taken once: a second, a forged and a late answer change nothing (T:C11, T:C12)', async () => {
     const outcome = approvals.decide(request(), options());
     const view = shown();
-    expect(queue.answer(view.id, 'f'.repeat(64), once)).toBe(false);
-    expect(queue.answer('unknown' as typeof view.id, view.hash, once)).toBe(false);
-    expect(queue.answer(view.id, view.hash, { kind: 'tool-approval', decision: 'deny', reason: '  too risky ' })).toBe(true);
-    expect(queue.answer(view.id, view.hash, once)).toBe(false);
+    expect(queue.answer(view.id, 'f'.repeat(64), once)).toMatchObject({ accepted: false });
+    expect(queue.answer('unknown' as typeof view.id, view.hash, once)).toMatchObject({ accepted: false });
+    expect(queue.answer(view.id, view.hash, { kind: 'tool-approval', decision: 'deny', reason: '  too risky ' })).toMatchObject({ accepted: true });
+    expect(queue.answer(view.id, view.hash, once)).toMatchObject({ accepted: false });
     expect(await outcome).toEqual({ decision: 'deny', reason: 'too risky' });
     expect(approvals.spend(view.hash, request())).toBe(false);
   });
@@ -138,7 +139,7 @@ describe('a decision', () => {
     const view = shown();
     controller.abort();
     expect(await outcome).toEqual({ decision: 'withdrawn' });
-    expect(queue.answer(view.id, view.hash, once)).toBe(false);
+    expect(queue.answer(view.id, view.hash, once)).toMatchObject({ accepted: false });
     expect(await approvals.decide(request(), options(controller.signal))).toEqual({ decision: 'withdrawn' });
     const later = new AbortController();
     const asked = request();
@@ -217,7 +218,7 @@ describe('standing permissions', () => {
   it('are listed with whether they still hold, and revoked', async () => {
     await decide(request(), always);
     let current: AvailableTool | null = echo;
-    const routes = interactionRoutes({ queue, rules: storage.rules, servers: { tool: () => current, serverName: () => 'renamed' } });
+    const routes = interactionRoutes({ queue, rules: storage.rules, servers: { tool: () => current, serverName: () => 'renamed' }, asks: new Asks({ queue, chatOf: () => null, openLink: () => Promise.resolve({ outcome: 'opened' }) }) });
     const context = { connection: 'w', signal: new AbortController().signal };
     const list = async () => (await routes['rules/list']({}, context)).rules;
     expect(await list()).toMatchObject([{ serverName: 'renamed', tool: 'write', scope: 'always', conversationId: null, isStale: false }]);
@@ -272,7 +273,7 @@ describe('the queue', () => {
     const denied = approvals.decide(request(), options());
     const seen: unknown[] = [];
     const watching = (async () => {
-      for await (const event of queue.watch(stop.signal)) seen.push(event.type === 'snapshot' ? event.interactions.length : event.type === 'added' ? event.interaction.id : `${event.type} ${event.by}`);
+      for await (const event of queue.watch(stop.signal)) seen.push(event.type === 'snapshot' ? event.interactions.length : event.type === 'settled' ? `${event.type} ${event.by}` : event.interaction.id);
     })();
     queue.answer(shown().id, shown().hash, { kind: 'tool-approval', decision: 'deny' });
     expect(await denied).toEqual({ decision: 'deny', reason: null });

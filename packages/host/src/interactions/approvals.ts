@@ -90,7 +90,7 @@ export class Approvals implements ApprovalsPort {
 
   #answered(id: InteractionId, answer: InteractionAnswer): void {
     const waiting = this.#waiting.get(id);
-    if (!waiting) return;
+    if (!waiting || answer.kind !== 'tool-approval') return;
     const { request } = waiting;
     if (answer.decision === 'deny') {
       const reason = answer.reason?.trim() ?? '';

@@ -1,5 +1,6 @@
 /** The one queue of questions to the person. Each is settled exactly once, by an answer or by the host. */
-import type { InteractionAnswer, InteractionView } from '@portolan/contract/interactions';
+import type { FieldProblemView } from '@portolan/contract/elicitation';
+import type { InteractionAnswer, InteractionView, WithdrawnReason } from '@portolan/contract/interactions';
 import type { InteractionId } from '@portolan/contract/ids';
 import type { EventOf } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
@@ -11,12 +12,20 @@ interface Open {
   view: InteractionView;
   onAnswer: (answer: InteractionAnswer) => void;
   onWithdrawn: () => void;
+  review: (answer: InteractionAnswer) => Review;
   isShown: boolean;
 }
+
+/** What becomes of an answer before it counts: it settles the question, leads to its next step, or has to be mended. */
+export type Review = { outcome: 'settles' } | { outcome: 'stands'; problems: FieldProblemView[] } | { outcome: 'goes-on'; view: InteractionView };
+
+const settles: Review = { outcome: 'settles' };
 
 export interface QueueOptions {
   /** Shown at once for one server; further ones wait their turn, so that no server can bury the others (C17). Default 20. */
   maxShownPerServer?: number;
+  /** The same for what a server itself asks; the questions of one round count once (E07). Default 3. */
+  maxAsksPerServer?: number;
   /** Open at once in all; beyond it asking fails with `too-many-requests`. Default 500. */
   maxOpen?: number;
 }
@@ -25,11 +34,13 @@ export class InteractionQueue {
   readonly #open = new Map<InteractionId, Open>();
   readonly #events: Broadcast<WatchEvent>;
   readonly #maxShown: number;
+  readonly #maxAsks: number;
   readonly #maxOpen: number;
   #isClosed = false;
 
   constructor(options: QueueOptions = {}) {
     this.#maxShown = options.maxShownPerServer ?? 20;
+    this.#maxAsks = options.maxAsksPerServer ?? 3;
     this.#maxOpen = options.maxOpen ?? 500;
     this.#events = new Broadcast({ resync: () => [this.#snapshot()] });
   }
@@ -43,55 +54,92 @@ export class InteractionQueue {
     return this.#events.subscribe(signal, [this.#snapshot()]);
   }
 
-  /** Asks. Exactly one of the two callbacks is called, once. Throws `too-many-requests`. */
-  add(view: InteractionView, onAnswer: (answer: InteractionAnswer) => void, onWithdrawn: () => void): void {
+  /**
+   * Asks. Exactly one of the two callbacks is called, once. `review` looks at an answer first: what has to be mended, or is
+   * one of several steps, leaves the question open. Throws `too-many-requests`.
+   */
+  add(view: InteractionView, onAnswer: (answer: InteractionAnswer) => void, onWithdrawn: () => void, review: (answer: InteractionAnswer) => Review = () => settles): void {
     if (this.#isClosed) {
       onWithdrawn();
       return;
     }
     if (this.#open.size >= this.#maxOpen) throw new HostError('too-many-requests', { limit: this.#maxOpen });
-    this.#open.set(view.id, { view, onAnswer, onWithdrawn, isShown: false });
+    this.#open.set(view.id, { view, onAnswer, onWithdrawn, review, isShown: false });
     this.#showNext();
   }
 
-  /** False when it was settled before, never existed, was not shown yet, or the hash is not the one shown: then nothing happens. */
-  answer(id: InteractionId, hash: string, answer: InteractionAnswer): boolean {
-    const entry = this.#open.get(id);
-    if (!entry || !entry.isShown || entry.view.hash !== hash || entry.view.kind !== answer.kind) return false;
+  /**
+   * Not accepted when it was settled before, never existed, was not shown yet, or the hash is not the one shown: then nothing
+   * happens. With problems nothing happens either, and the question stands.
+   */
+  answer(id: InteractionId, hash: string, answer: InteractionAnswer): { accepted: boolean; problems?: FieldProblemView[] } {
+    const entry = this.#shown(id, hash);
+    if (entry?.view.kind !== answer.kind) return { accepted: false };
+    const review = entry.review(answer);
+    if (review.outcome === 'stands') return { accepted: false, problems: review.problems };
+    if (review.outcome === 'goes-on') {
+      this.change(review.view);
+      return { accepted: true };
+    }
     this.#settle(entry, 'person');
     entry.onAnswer(answer);
-    return true;
+    return { accepted: true };
+  }
+
+  /** The open question of this id, when it is shown exactly so. */
+  find(id: InteractionId, hash: string): InteractionView | null {
+    return this.#shown(id, hash)?.view ?? null;
+  }
+
+  /** Shows the next step of an open question in its place. Does nothing when it is settled. */
+  change(view: InteractionView): void {
+    const entry = this.#open.get(view.id);
+    if (!entry) return;
+    entry.view = view;
+    if (entry.isShown) this.#events.publish({ type: 'changed', interaction: view });
   }
 
   /** The host settles it without an answer. Does nothing when it is settled. */
-  withdraw(id: InteractionId): void {
+  withdraw(id: InteractionId, reason?: WithdrawnReason): void {
     const entry = this.#open.get(id);
     if (!entry) return;
-    this.#settle(entry, 'host');
+    this.#settle(entry, 'host', reason);
     entry.onWithdrawn();
   }
 
   /** Withdraws all that is open; asking afterwards is withdrawn at once. */
   close(): void {
     this.#isClosed = true;
-    for (const id of this.#open.keys()) this.withdraw(id);
+    for (const id of this.#open.keys()) this.withdraw(id, 'closing');
     this.#events.close();
   }
 
-  #settle(entry: Open, by: 'person' | 'host'): void {
+  #shown(id: InteractionId, hash: string): Open | null {
+    const entry = this.#open.get(id);
+    return entry?.isShown === true && entry.view.hash === hash ? entry : null;
+  }
+
+  #settle(entry: Open, by: 'person' | 'host', reason?: WithdrawnReason): void {
     this.#open.delete(entry.view.id);
-    if (entry.isShown) this.#events.publish({ type: 'settled', id: entry.view.id, by });
+    if (entry.isShown) this.#events.publish({ type: 'settled', id: entry.view.id, by, ...(reason === undefined ? {} : { reason }) });
     this.#showNext();
   }
 
   #showNext(): void {
-    const shown = new Map<string, number>();
-    for (const { view, isShown } of this.#open.values()) if (isShown) shown.set(view.serverId, (shown.get(view.serverId) ?? 0) + 1);
+    const lanes = new Map<string, Set<string>>();
+    const sheetsOf = (view: InteractionView): Set<string> => {
+      const lane = `${view.kind === 'tool-approval' ? 'approval' : 'ask'} ${view.serverId}`;
+      const sheets = lanes.get(lane) ?? new Set();
+      lanes.set(lane, sheets);
+      return sheets;
+    };
+    for (const { view, isShown } of this.#open.values()) if (isShown) sheetsOf(view).add(sheetOf(view));
     for (const entry of this.#open.values()) {
-      const count = shown.get(entry.view.serverId) ?? 0;
-      if (entry.isShown || count >= this.#maxShown) continue;
+      const sheets = sheetsOf(entry.view);
+      const most = entry.view.kind === 'tool-approval' ? this.#maxShown : this.#maxAsks;
+      if (entry.isShown || (sheets.size >= most && !sheets.has(sheetOf(entry.view)))) continue;
       entry.isShown = true;
-      shown.set(entry.view.serverId, count + 1);
+      sheets.add(sheetOf(entry.view));
       this.#events.publish({ type: 'added', interaction: entry.view });
     }
   }
@@ -99,4 +147,9 @@ export class InteractionQueue {
   #snapshot(): WatchEvent {
     return { type: 'snapshot', interactions: this.list() };
   }
+}
+
+/** Questions of one round are one sheet. */
+function sheetOf(view: InteractionView): string {
+  return view.kind === 'tool-approval' || view.round === null ? view.id : `round ${view.round.id}`;
 }

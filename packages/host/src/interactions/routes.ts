@@ -3,6 +3,7 @@ import type { HandlersFor } from '@portolan/contract/contract';
 import type { interactions } from '@portolan/contract/interactions';
 import type { ServersPort } from '../ports.ts';
 import type { RuleStore } from '../storage/rule-store.ts';
+import type { Asks } from './asks.ts';
 import { definitionHash } from './approval-hash.ts';
 import type { InteractionQueue } from './interaction-queue.ts';
 
@@ -10,12 +11,14 @@ export interface InteractionRouteDeps {
   queue: InteractionQueue;
   rules: RuleStore;
   servers: Pick<ServersPort, 'tool' | 'serverName'>;
+  asks: Asks;
 }
 
-export function interactionRoutes({ queue, rules, servers }: InteractionRouteDeps): HandlersFor<typeof interactions> {
+export function interactionRoutes({ queue, rules, servers, asks }: InteractionRouteDeps): HandlersFor<typeof interactions> {
   return {
     'interactions/watch': (_input, { signal }) => queue.watch(signal),
-    'interactions/resolve': ({ id, hash, answer }) => ({ accepted: queue.answer(id, hash, answer) }),
+    'interactions/resolve': ({ id, hash, answer }) => queue.answer(id, hash, answer),
+    'interactions/openPage': ({ id, hash }) => asks.openPage(id, hash),
     'rules/list': () => ({
       rules: rules.list().map((rule) => {
         const tool = servers.tool(rule.serverId, rule.tool);

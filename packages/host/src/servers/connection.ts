@@ -19,6 +19,8 @@ export interface ConnectionOptions {
   log: ServerLog;
   trace: ConnectionTrace;
   warnings: Warnings;
+  /** Legacy: what the person did in the browser is done. */
+  onElicitationComplete?: (elicitationId: string) => void;
   /** When the server last wrote anything, on the clock of `performance.now()`. */
   heardAt: () => number;
   /** Asked at each call, for they may be changed while it runs. */
@@ -166,8 +168,10 @@ export class ServerConnection {
         warnings.set(event.kind, { message: event.message, sample: event.sample, count: event.count });
         onChange();
         break;
-      case 'resource-updated':
       case 'elicitation-complete':
+        this.#options.onElicitationComplete?.(event.elicitationId);
+        break;
+      case 'resource-updated':
       case 'version-refused':
       case 'closed':
         break;

@@ -6,7 +6,8 @@ import type { CompleteLimits, ServerState, ServerView } from '@portolan/contract
 import type { Client, TimeLimits } from '@portolan/mcp-client/client';
 import type { Connection } from '@portolan/mcp-client/connect';
 import { launchHash, serverHash } from '../launch-hash.ts';
-import type { ConnectionTrace, ServerConfig } from '../ports.ts';
+import type { AskConnection } from '../interactions/ask-server.ts';
+import type { AsksPort, ConnectionTrace, ServerConfig } from '../ports.ts';
 import { ServerConnection } from './connection.ts';
 import { reduce, recentCrashes, stoppedLifecycle } from './lifecycle/lifecycle.ts';
 import type { Effect, Lifecycle, LifecycleEvent, StartBy } from './lifecycle/lifecycle.ts';
@@ -28,6 +29,8 @@ export interface ConnectorDeps extends StartDeps {
   warden: Warden;
   policy: Policy;
   memory: ListMemory;
+  /** Absent where nobody can be asked. */
+  asks?: AsksPort;
   /** Something a window sees of this server changed. */
   onChange: (connector: Connector) => void;
 }
@@ -67,6 +70,8 @@ export class Connector {
   /** Keeps what is not kept yet. */
   #keep: () => void = () => {};
   #wakers: (() => void)[] = [];
+  /** What the server was told at its start that it may ask. */
+  #told: Pick<ServerView['asks'], 'elicitation'> | null = null;
   readonly #deps: ConnectorDeps;
   readonly #processes: Processes;
   /** What the container kept from it, since the start. */
@@ -110,6 +115,12 @@ export class Connector {
 
   get startup(): ServerView['startup'] {
     return this.#config.care?.startup ?? 'launch';
+  }
+
+  /** What it may ask of the person. */
+  get asks(): ServerView['asks'] {
+    const elicitation = this.#config.care?.elicitation ?? 'ask';
+    return { elicitation, needsRestart: this.#told !== null && this.#told.elicitation !== elicitation, isStopped: this.#deps.asks?.isStopped(this.#config.id) ?? false };
   }
 
   get limits(): CompleteLimits {
@@ -297,6 +308,7 @@ export class Connector {
     this.#refused.clear();
     const { signal } = attempt.controller;
     const trace = this.#deps.trace.connection(this.#config.id);
+    const asks = this.#asking();
     const limitMs = this.#patienceMs(attempt);
     const heard = { at: performance.now() };
     const patience = new StartPatience({ limitMs, mostMs: Math.max(limitMs, this.#deps.policy.startMaxMs), slowMs: this.#deps.policy.slowStartMs, onSlow: () => this.#noteSlow(attempt) });
@@ -307,6 +319,7 @@ export class Connector {
         log: this.log,
         processes: this.#processes,
         trace,
+        ...(asks === undefined ? {} : { asks }),
         onRefused: (refusal: Refusal) => this.#noteRefusal(refusal),
         onSign: () => {
           heard.at = performance.now();
@@ -318,6 +331,7 @@ export class Connector {
       connection = await openConnection(this.#config, this.#deps, sinks, { signal: AbortSignal.any([signal, patience.signal]), limitMs: Math.max(limitMs, this.#deps.policy.startMaxMs) });
     } catch (error) {
       trace.end();
+      asks?.end();
       if (signal.aborted) return null;
       const failure = patience.isOver ? new HostError('server-timeout', { server: this.#config.name, seconds: limitMs / 1000 }, this.#lastWords()) : toHostError(error, this.#startContext());
       const problem = this.#clean(failure.problem);
@@ -326,16 +340,22 @@ export class Connector {
       attempt.patience = null;
       patience[Symbol.dispose]();
     }
-    return this.#live(connection, trace, signal, () => heard.at);
+    try {
+      return await this.#live(connection, { trace, asks }, signal, () => heard.at);
+    } finally {
+      asks?.end();
+      this.#told = null;
+    }
   }
 
-  async #live({ client }: Connection, trace: ConnectionTrace, signal: AbortSignal, heardAt: () => number): Promise<{ problem: Problem; retry: Retry } | null> {
+  async #live({ client }: Connection, { trace, asks }: { trace: ConnectionTrace; asks: AskConnection | undefined }, signal: AbortSignal, heardAt: () => number): Promise<{ problem: Problem; retry: Retry } | null> {
     const live = new ServerConnection(client, {
       policy: this.#deps.policy,
       context: this.#subject(),
       log: this.log,
       trace,
       warnings: this.warnings,
+      onElicitationComplete: (elicitationId) => asks?.completed(elicitationId),
       heardAt,
       limits: () => this.limits,
       onLists: () => {
@@ -358,6 +378,26 @@ export class Connector {
     const retry = retryOf(problem);
     // One that stood and then answered no more has failed as surely as one that crashed.
     return { problem, retry: retry === 'timeout' ? 'crash' : retry };
+  }
+
+  #asking(): AskConnection | undefined {
+    this.#told = { elicitation: this.asks.elicitation };
+    return this.#deps.asks?.connection({
+      id: this.#config.id,
+      name: () => this.#config.name,
+      launchHash: () => this.#hash,
+      mayElicit: () => this.asks.elicitation === 'ask',
+      note: (code, details) => this.log.lifecycle(code, details),
+      warn: (kind, message) => {
+        this.warnings.set(kind, { message });
+        this.#changed();
+      },
+    });
+  }
+
+  /** What it may ask was decided anew. */
+  asksChanged(): void {
+    this.#changed();
   }
 
   #patienceMs({ isFirst }: Attempt): number {

@@ -5,6 +5,7 @@ import type { Connect, Connection, HttpTarget, StdioTarget } from '@portolan/mcp
 import type { TapEvent } from '@portolan/mcp-client/transport/transport';
 import { launchHash } from '../launch-hash.ts';
 import { ConnectError } from '@portolan/mcp-client/errors';
+import type { AskConnection } from '../interactions/ask-server.ts';
 import type { ConnectionTrace, LaunchConfig, ServerConfig, SignInPort, TracePort } from '../ports.ts';
 import type { EraMemory } from './era-memory.ts';
 import { resolveLaunch } from './launch/resolve-launch.ts';
@@ -34,6 +35,8 @@ export interface StartSinks {
   log: ServerLog;
   processes: Processes;
   trace: ConnectionTrace;
+  /** What it may ask of the person; a trial may ask nothing. */
+  asks?: AskConnection;
   /** A contained server ran into one of its walls. */
   onRefused: (refusal: Refusal) => void;
   /** The server wrote something: to stderr, noise, or a message. */
@@ -51,7 +54,7 @@ const complaintLimit = 32 * 1024;
  * Rejects with the engine's errors, or with a HostError when the launch can't be looked up.
  */
 export async function openConnection(config: ServerConfig, deps: StartDeps, sinks: StartSinks, { signal, limitMs }: { signal: AbortSignal; limitMs: number }): Promise<Connection> {
-  const { log, processes, trace, onRefused, onSign } = sinks;
+  const { log, processes, trace, asks, onRefused, onSign } = sinks;
   const { launch, name } = config;
   const hash = launchHash(launch);
   const endTurn = launch.kind === 'stdio' ? await deps.queue.turn(signal) : undefined;
@@ -71,7 +74,8 @@ export async function openConnection(config: ServerConfig, deps: StartDeps, sink
     const open = (to: StdioTarget | HttpTarget): Promise<Connection> => deps.connect({
       target: to,
       client: deps.client,
-      capabilities: {},
+      capabilities: asks?.capabilities ?? {},
+      handlers: asks?.handlers ?? {},
       ...(verdict === undefined ? {} : { verdict }),
       handshakeMs: limitMs,
       logLevel: 'info',

@@ -99,7 +99,7 @@ export class ServersService implements ServersPort {
         signal,
         limits,
         onProgress: (progress) => options.onProgress(progress),
-        ...(callId === undefined ? {} : { onId: (id: number) => trace.noteCall(callId, id) }),
+        ...(callId === undefined ? {} : { reference: callId, onId: (id: number) => trace.noteCall(callId, id) }),
       }),
     );
     const view = toToolResultView(result);

@@ -8,7 +8,7 @@ import type { ServerId } from '@portolan/contract/ids';
 import type { Implementation } from '@portolan/mcp-client/client';
 import type { Connect, HttpTarget } from '@portolan/mcp-client/connect';
 import { Broadcast } from '../broadcast.ts';
-import type { ConfigState, ConfigStore, NoticesPort, ServerConfig, SignInPort, TracePort } from '../ports.ts';
+import type { AsksPort, ConfigState, ConfigStore, NoticesPort, ServerConfig, SignInPort, TracePort } from '../ports.ts';
 import { Connector } from './connector.ts';
 import type { ConnectorDeps } from './connector.ts';
 import { EraMemory } from './era-memory.ts';
@@ -39,6 +39,8 @@ export interface SupervisorOptions {
   notices: NoticesPort;
   trace: TracePort;
   signIn: SignInPort;
+  /** What servers may ask of the person; without it they are told that nobody can be asked. */
+  asks?: AsksPort;
   flagsOf: LaunchFlags;
   /** What `${secret:NAME}` of a server stands for; see launch-secrets.ts. */
   secretOf?: (serverId: ServerId, name: string) => Promise<string | null>;
@@ -99,6 +101,7 @@ export class Supervisor implements AsyncDisposable {
       policy,
       trace: options.trace,
       signIn: options.signIn,
+      ...(options.asks === undefined ? {} : { asks: options.asks }),
       onChange: (connector) => this.#markDirty(connector.config.id),
     };
     for (const server of options.config.current().servers) this.#add(server);

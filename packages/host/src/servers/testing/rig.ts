@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { CallContext, HandlersFor } from '@portolan/contract/contract';
 import type { ServerId } from '@portolan/contract/ids';
 import type { primitives } from '@portolan/contract/primitives';
+import type { serverAsks } from '@portolan/contract/server-asks';
 import type { serverCare } from '@portolan/contract/server-care';
 import type { servers as serversContract, ServerState, ServerView } from '@portolan/contract/servers';
 import type { Notice } from '@portolan/contract/settings';
@@ -12,6 +13,10 @@ import { stdioFixture } from '@portolan/fixture-servers/start';
 import type { FixtureName, FixtureOptions } from '@portolan/fixture-servers/start';
 import { connect } from '@portolan/mcp-client/connect';
 import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
+import { linkDoor } from '../../app/links.ts';
+import { askRoutes } from '../../interactions/ask-routes.ts';
+import { Asks } from '../../interactions/asks.ts';
+import { InteractionQueue } from '../../interactions/interaction-queue.ts';
 import type { LaunchConfig } from '../../ports.ts';
 import { KnownSecrets } from '../../trace/known-secrets.ts';
 import { createTracePort } from '../../trace/trace-port.ts';
@@ -24,7 +29,7 @@ import { ServersService } from '../service.ts';
 import { Supervisor } from '../supervisor.ts';
 import { MemoryConfig, serverConfig } from './memory-config.ts';
 
-type Routes = HandlersFor<typeof serversContract & typeof primitives & typeof serverCare>;
+type Routes = HandlersFor<typeof serversContract & typeof primitives & typeof serverCare & typeof serverAsks>;
 
 /** Short waits, so that a test of restarts takes no minutes. */
 const quick: Partial<Policy> = { firstDelayMs: 20, maxDelayMs: 100, handshakeMs: 20_000 };
@@ -36,6 +41,10 @@ export class Rig implements AsyncDisposable {
   readonly secrets = new KnownSecrets();
   /** More time than a person would be kept waiting: the machine that runs tests is busy. */
   readonly schemas = new SchemaChecker({ limitMs: 1000 });
+  readonly queue = new InteractionQueue();
+  /** Addresses that went through the one door for links. */
+  readonly opened: string[] = [];
+  readonly asks: Asks;
   readonly supervisor: Supervisor;
   readonly service: ServersService;
   readonly routes: Routes;
@@ -44,6 +53,11 @@ export class Rig implements AsyncDisposable {
 
   private constructor(dataDir: string, policy: Partial<Policy>, platform?: Platform) {
     this.dataDir = dataDir;
+    const openLink = linkDoor((href) => {
+      this.opened.push(href);
+      return Promise.resolve(true);
+    });
+    this.asks = new Asks({ queue: this.queue, openLink, chatOf: () => null });
     this.supervisor = new Supervisor({
       config: this.config,
       connect,
@@ -52,6 +66,7 @@ export class Rig implements AsyncDisposable {
       notices: { add: (notice) => this.notices.push(notice) },
       trace: createTracePort(this.traces, this.secrets),
       signIn: { fetchFor: () => Promise.resolve(undefined), fetchAfterRefusal: () => Promise.resolve(undefined) },
+      asks: this.asks,
       flagsOf: () => [],
       policy: { ...quick, firstStartMs: policy.handshakeMs ?? 20_000, ...policy },
       sealKey: () => Buffer.alloc(32, 5),
@@ -63,6 +78,7 @@ export class Rig implements AsyncDisposable {
       describeForModel: (serverName, tool) => ({ name: `${serverName}__${tool.name}`, changes: [] }),
     });
     this.routes = {
+      ...askRoutes({ config: this.config, supervisor: this.supervisor, asks: this.asks, flagsOf: () => [] }),
       ...careRoutes({ config: this.config, supervisor: this.supervisor, flagsOf: () => [] }),
       ...serversRoutes({
       config: this.config,

@@ -38,6 +38,7 @@ export function toServerView(connector: Connector, flagsOf: LaunchFlags): Server
     pid: connector.pid,
     startup: connector.startup,
     limits: config.care?.limits ?? {},
+    asks: connector.asks,
     start: connector.startView,
     lists: { source: connection !== null ? 'live' : connector.remembered !== null ? 'remembered' : 'none', at: connection === null ? (connector.remembered?.at ?? null) : null, isUsable: connection !== null || connector.canWake },
     latencyMs: connection?.latencyMs ?? null,

@@ -1,0 +1,31 @@
+/** What the person lets one server ask: `servers/setAsks`, `servers/letAsk`. */
+import type { HandlersFor } from '@portolan/contract/contract';
+import type { serverAsks } from '@portolan/contract/server-asks';
+import type { ConfigStore } from '../ports.ts';
+import type { Supervisor } from '../servers/supervisor.ts';
+import { toServerView } from '../servers/views/server-view.ts';
+import type { LaunchFlags } from '../servers/views/server-view.ts';
+import type { Asks } from './asks.ts';
+
+export interface AskRouteDeps {
+  config: ConfigStore;
+  supervisor: Supervisor;
+  asks: Asks;
+  flagsOf: LaunchFlags;
+}
+
+export function askRoutes({ config, supervisor, asks, flagsOf }: AskRouteDeps): HandlersFor<typeof serverAsks> {
+  return {
+    'servers/setAsks': async ({ serverId, elicitation }) => {
+      const { care = {} } = supervisor.get(serverId).config;
+      await config.updateServer(serverId, { care: { ...care, ...(elicitation === undefined ? {} : { elicitation }) } });
+      return toServerView(supervisor.get(serverId), flagsOf);
+    },
+    'servers/letAsk': ({ serverId }) => {
+      const connector = supervisor.get(serverId);
+      asks.letAsk(serverId);
+      connector.asksChanged();
+      return toServerView(connector, flagsOf);
+    },
+  };
+}

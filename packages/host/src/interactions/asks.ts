@@ -1,0 +1,114 @@
+/**
+ * What servers ask of the person, in either era: elicitation. One question of a server becomes one of the queue; its answer
+ * goes to that server and that request alone, once (C11, E09).
+ */
+import { randomBytes } from 'node:crypto';
+import type { OutputOf } from '@portolan/contract/contract';
+import { HostError } from '@portolan/contract/errors';
+import { CallId, InteractionId } from '@portolan/contract/ids';
+import type { ConversationId, ServerId } from '@portolan/contract/ids';
+import type { InputContext } from '@portolan/mcp-client/handlers';
+import type { AsksPort } from '../ports.ts';
+import type { AskFrame, AskScope } from './ask-frame.ts';
+import { AskLimits, defaultAskRates } from './ask-limits.ts';
+import type { AskRates } from './ask-limits.ts';
+import type { AskConnection, AskingServer } from './ask-server.ts';
+import { Elicitations } from './elicitations.ts';
+import type { InteractionQueue } from './interaction-queue.ts';
+
+export interface AsksOptions {
+  queue: InteractionQueue;
+  /** The chat in which a call runs; null for one made by hand. */
+  chatOf(callId: CallId): { id: ConversationId; title: string } | null;
+  /** The one door for links. @throws {HostError} `link-refused` */
+  openLink(url: string): Promise<OutputOf<'links/open'>>;
+  rates?: AskRates;
+  now?: () => number;
+}
+
+export class Asks implements AsksPort {
+  readonly #options: AsksOptions;
+  readonly #elicitations: Elicitations;
+  readonly #scopes = new Set<AskScope>();
+  readonly #stopped = new Set<ServerId>();
+  #nextConnection = 1;
+
+  constructor(options: AsksOptions) {
+    this.#options = options;
+    this.#elicitations = new Elicitations({ queue: options.queue, frame: (scope, context) => this.#frame(scope, context), refusal: (scope, context) => this.#refusal(scope, context), stop: (serverId) => this.stop(serverId), openLink: (url) => options.openLink(url) });
+  }
+
+  /** For one connection, or one try at one. A new one forgets that its server was told to stop. */
+  connection(server: AskingServer): AskConnection {
+    const scope: AskScope = { server, limits: new AskLimits(this.#options.rates ?? defaultAskRates, this.#options.now ?? Date.now), name: `c${this.#nextConnection++}`, isOver: false, open: new Set() };
+    this.#scopes.add(scope);
+    this.#stopped.delete(server.id);
+    const mayElicit = server.mayElicit();
+    return {
+      handlers: mayElicit ? { elicit: (request, context) => this.#elicitations.ask(scope, request, context) } : {},
+      capabilities: mayElicit ? { elicitation: { form: {}, url: {} } } : {},
+      completed: (elicitationId) => this.#elicitations.completed(scope, elicitationId),
+      end: () => {
+        scope.isOver = true;
+        this.#scopes.delete(scope);
+        for (const id of scope.open) this.#options.queue.withdraw(id, 'server-gone');
+      },
+    };
+  }
+
+  isStopped(serverId: ServerId): boolean {
+    return this.#stopped.has(serverId);
+  }
+
+  /** Everything this server asks is answered with a no, what is open included, until it may ask again or starts anew. */
+  stop(serverId: ServerId): void {
+    this.#stopped.add(serverId);
+    for (const scope of this.#scopes) {
+      if (scope.server.id !== serverId) continue;
+      scope.server.note('asks-stopped', {});
+      for (const id of scope.open) this.#options.queue.withdraw(id, 'stopped-asking');
+    }
+  }
+
+  letAsk(serverId: ServerId): void {
+    this.#stopped.delete(serverId);
+  }
+
+  /** @throws {HostError} `interaction-unknown`, `link-refused` */
+  openPage(id: InteractionId, hash: string): Promise<OutputOf<'links/open'>> {
+    const view = this.#options.queue.find(id, hash);
+    if (view?.kind !== 'elicitation' || view.request.mode !== 'url') throw new HostError('interaction-unknown', {});
+    return this.#elicitations.open(view, view.request);
+  }
+
+  /** Why a question is not even shown, or null. */
+  #refusal(scope: AskScope, context: InputContext): 'stopped' | 'too-many' | null {
+    if (this.isStopped(scope.server.id)) return 'stopped';
+    // The rest of a round that is on the screen is one question with it.
+    if (context.round !== undefined && (context.round.inputs.findIndex(({ key }) => key === context.requestId) > 0)) return null;
+    const exceeded = scope.limits.exceeded(context.round === undefined ? context.call?.requestId : undefined);
+    if (exceeded === null) return null;
+    const message = exceeded === 'per-minute' ? 'The server asked too many questions within a minute; further ones were cancelled.' : 'The server asked too many questions during one call; further ones were cancelled.';
+    scope.server.warn('asks-too-much', message);
+    return 'too-many';
+  }
+
+  #frame(scope: AskScope, context: InputContext): AskFrame {
+    const { call, round } = context;
+    const callId = call?.reference === undefined ? null : CallId.parse(call.reference);
+    const chat = callId === null ? null : this.#options.chatOf(callId);
+    const asked = round?.inputs.filter(({ method }) => method !== 'roots/list') ?? [];
+    return {
+      id: InteractionId.parse(`i_${randomBytes(16).toString('base64url')}`),
+      createdAt: (this.#options.now ?? Date.now)(),
+      serverId: scope.server.id,
+      serverName: scope.server.name(),
+      conversationId: chat?.id ?? null,
+      conversationTitle: chat?.title ?? '',
+      callId,
+      cause: call === undefined ? null : { method: call.method, name: call.name.slice(0, 2000), isCertain: call.isCertain },
+      round:
+        round === undefined ? null : { id: `${scope.name}-${round.id}`, number: round.number, position: asked.findIndex(({ key }) => key === context.requestId) + 1, count: asked.length },
+    };
+  }
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { asksForSecret, secretFields } from './secret-words.ts';
+
+const field = (name: string, more: { title?: string; description?: string } = {}) => ({ kind: 'string' as const, name, isRequired: false, ...more });
+
+describe('a form that asks for a secret', () => {
+  it('is known by the names of its fields (T:E01)', () => {
+    for (const name of ['password', 'user_password', 'newPassword', 'apiKey', 'OPENAI_API_KEY', 'access-token', 'token', 'otp', 'pin', 'PIN code', 'seedPhrase', 'recovery_phrase', 'cvv', 'card_number', 'client_secret', 'Github token', 'two factor code', 'ｐａｓｓｗｏｒｄ', 'pass\u200bword']) expect(secretFields([field(name)]), name).toHaveLength(1);
+    for (const name of ['name', 'email', 'pinned', 'token_limit', 'max_tokens', 'password_policy', 'keyboard', 'secretary', 'seed', 'spin', 'description', 'monkey', 'passenger', 'key']) expect(secretFields([field(name)]), name).toHaveLength(0);
+  });
+
+  it('is known by the words around them, and a mere mention is no asking (T:E01)', () => {
+    expect(asksForSecret('Please enter your password')).toBe(true);
+    expect(asksForSecret('To continue, paste the API key from your dashboard.')).toBe(true);
+    expect(asksForSecret('请输入您的密码')).toBe(true);
+    expect(asksForSecret('Which mailbox do you want to open?')).toBe(false);
+    expect(asksForSecret('Passwords are never asked for here.')).toBe(false);
+    expect(asksForSecret('How many tokens may one answer have?')).toBe(false);
+  });
+});

@@ -1,0 +1,45 @@
+/** Whether a form asks for a secret, which servers must not do: what is typed there goes to the server and may be kept (E01). */
+import type { FormField } from '@portolan/mcp-client/handlers';
+
+const things = [
+  'pass ?words?', 'passwd', 'pwd', 'pass ?phrases?', 'pass ?codes?', 'pin(?: ?(?:code|number))?', 'secrets?', '(?:api|access|private|secret|signing|encryption|license|ssh|pgp|gpg) ?keys?', '(?:access|auth|api|bearer|refresh|session|security|personal access|id|csrf) ?tokens?', 'token', 'bearer', 'credentials?', 'client secret',
+  'otp', 'totp', 'hotp', '2fa', 'mfa', 'one ?time (?:pass ?)?(?:word|code|pass ?code)s?', '(?:verification|security|authentication|recovery|backup|two factor|sms|login) codes?',
+  '(?:seed|recovery|mnemonic|backup|secret) ?(?:phrase|words)', 'mnemonic',
+  'cvv2?', 'cvc2?', '(?:credit|debit|bank|payment) ?card(?: ?number)?', 'card number', 'ssn', 'social security(?: number)?',
+].join('|');
+/** A field that is called so; "token limit" and "password policy" are about a secret, and none. */
+const fieldName = new RegExp(`^(?:(?:the|a|an|my|your|old|new|current|confirm|repeat|retype|enter|user|users|account|admin|db|database|root|login|github|gitlab|google|aws|openai|stripe|slack|wallet|\\S{1,30}) ){0,4}(?:${things})(?: (?:again|confirmation|value|here|to continue|\\(\\S+\\)))?$`, 'u');
+/** Words that ask for one. */
+const asking = new RegExp(`\\b(?:enter|type|paste|provide|give|confirm|input|submit|share|send|tell|need|needs|require|requires|what is|verify)\\b[^.!?\\n]{0,60}\\b(?:${things})\\b|\\byour (?:\\w+ ){0,3}(?:${things})\\b`, 'u');
+const chinese = /密码|口令|密钥|私钥|助记词|恢复短语|验证码|动态码|令牌|身份证号|银行卡号|信用卡号|安全码|支付密码/u;
+
+/** Fields whose name or title stands for a secret, or whose description asks for one. Only what is typed counts. */
+export function secretFields(fields: readonly FormField[]): { name: string; title: string }[] {
+  return fields
+    .filter((field) => (field.kind === 'string' || field.kind === 'integer' || field.kind === 'number') && (isSecretName(field.name) || isSecretName(field.title ?? '') || asksForSecret(field.description ?? '')))
+    .map(({ name, title }) => ({ name, title: title ?? name }));
+}
+
+/** Whether words of a server ask the person for a secret. */
+export function asksForSecret(text: string): boolean {
+  const plain = fold(text);
+  return asking.test(plain) || (chinese.test(plain) && /请|输入|填写|提供|粘贴|你的|您的/u.test(plain));
+}
+
+function isSecretName(text: string): boolean {
+  const plain = fold(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_\-./:*]+/g, ' ').trim());
+  return fieldName.test(plain) || (chinese.test(plain) && plain.length <= 20);
+}
+
+/** Look-alike letters, invisible characters and accents are no way around. Bounded: the patterns run on a server's text. */
+function fold(text: string): string {
+  const lookAlike: Record<string, string> = { а: 'a', е: 'e', о: 'o', р: 'p', с: 'c', у: 'y', х: 'x', і: 'i', ѕ: 's', ԁ: 'd', ո: 'n', ο: 'o', ρ: 'p', α: 'a', ѡ: 'w', ⅼ: 'l' };
+  return text
+    .slice(0, 4000)
+    .normalize('NFKD')
+    .replace(/[\p{Cf}\p{Mn}]/gu, '')
+    .toLowerCase()
+    .replace(/[^\u0000-\u007f]/gu, (letter) => lookAlike[letter] ?? letter)
+    .replace(/[^\S\n]+/gu, ' ')
+    .trim();
+}
