@@ -1,5 +1,6 @@
 import { app } from './en/app.ts';
 import { builtIn } from './en/built-in.ts';
+import { asks } from './en/asks.ts';
 import { chat } from './en/chat.ts';
 import { composer } from './en/composer.ts';
 import { containment } from './en/containment.ts';
@@ -32,6 +33,7 @@ import { values } from './en/values.ts';
 export const en = {
   app,
   builtIn,
+  asks,
   chat,
   composer,
   containment,

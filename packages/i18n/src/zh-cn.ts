@@ -1,6 +1,7 @@
 import type { Catalogue } from './catalogue-type.ts';
 import { app } from './zh-cn/app.ts';
 import { builtIn } from './zh-cn/built-in.ts';
+import { asks } from './zh-cn/asks.ts';
 import { chat } from './zh-cn/chat.ts';
 import { composer } from './zh-cn/composer.ts';
 import { containment } from './zh-cn/containment.ts';
@@ -33,6 +34,7 @@ import { values } from './zh-cn/values.ts';
 export const zhCn: Catalogue = {
   app,
   builtIn,
+  asks,
   chat,
   composer,
   containment,

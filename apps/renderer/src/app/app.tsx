@@ -3,7 +3,7 @@ import { matchLocale } from '@portolan/i18n/catalogue';
 import type { Locale } from '@portolan/i18n/catalogue';
 import { UiProvider } from '@portolan/ui/ui-provider';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { HostProvider, useHost, useLinkState } from '../host/host-context.tsx';
 import type { Link } from '../host/link.ts';
@@ -11,10 +11,14 @@ import { refreshAfterReconnect, useSettings } from '../host/queries.ts';
 import { LanguageProvider, useT } from '../lib/i18n.tsx';
 import { keepLook, lastLook } from '../lib/last-look.ts';
 import type { Look } from '../lib/last-look.ts';
+import { AskCardsProvider } from '../lib/ask-cards.tsx';
 import { LinkDoorProvider } from '../lib/link-door.tsx';
 import { Away, Failed, Loading, SignedOut } from './link-screens.tsx';
 import { PageBoundary } from './page-boundary.tsx';
 import { Shell } from './shell.tsx';
+
+/** Loads with the first question. */
+const AskCard = lazy(async () => ({ default: (await import('../features/interactions/ask-card.tsx')).AskCard }));
 
 export function App({ link }: { link: Link }) {
   const [queries] = useState(() => new QueryClient());
@@ -53,7 +57,9 @@ function Themed({ theme, children }: { theme: Look['theme']; children: ReactNode
   const t = useT();
   return (
     <UiProvider labels={t.ui} theme={theme}>
-      <LinkDoorProvider>{children}</LinkDoorProvider>
+      <LinkDoorProvider>
+        <AskCardsProvider card={AskCard}>{children}</AskCardsProvider>
+      </LinkDoorProvider>
     </UiProvider>
   );
 }

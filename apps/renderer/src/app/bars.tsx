@@ -9,7 +9,7 @@ import { useLinkState } from '../host/host-context.tsx';
 import { useInteractions, useServers, useSettings, useSignIns } from '../host/queries.ts';
 import { useT } from '../lib/i18n.tsx';
 import { useProblemText } from '../lib/problem.tsx';
-import { goToQuestion } from '../lib/questions.ts';
+import { goToQuestion, questionWords } from '../lib/questions.ts';
 import { navigate, useRoute } from '../lib/router.ts';
 import { useAct } from '../lib/use-act.ts';
 import { useDelayed } from '../lib/use-delayed.ts';
@@ -79,11 +79,11 @@ export function QuestionBar() {
   const t = useT();
   const route = useRoute();
   const open = route.at === 'chat' ? route.conversationId : null;
-  const question = useInteractions().data?.find((each) => each.conversationId !== open);
+  const question = useInteractions().data?.find((each) => (each.conversationId === null ? route.at !== 'questions' : each.conversationId !== open));
   if (!question) return null;
   return (
     <Bar tone="accent" icon={<BellIcon />} end={<Button size="sm" onClick={() => goToQuestion(question)}>{t.shell.decide}</Button>}>
-      <RevealText text={t.shell.question(question.serverName, question.tool.title ?? question.tool.name, question.conversationTitle || t.chat.untitled)} hideCount />
+      <RevealText text={questionWords(question, t)} hideCount />
     </Bar>
   );
 }

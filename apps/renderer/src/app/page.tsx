@@ -14,6 +14,7 @@ const ExportPage = lazy(() => import('../features/export/export-page.tsx'));
 const HistoryPage = lazy(() => import('../features/history/history-page.tsx'));
 const TracePage = lazy(() => import('../features/trace/trace-page.tsx'));
 const TraceView = lazy(async () => ({ default: (await import('../features/trace/trace-view.tsx')).TraceView }));
+const QuestionsPage = lazy(() => import('../features/interactions/questions-page.tsx'));
 const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
 
 export function Page() {
@@ -25,6 +26,7 @@ export function Page() {
       <Suspense fallback={<PageLoading />}>
         {route.at === 'home' ? <HomePage /> : null}
         {route.at === 'chat' ? <ChatPage conversationId={route.conversationId} messageId={route.messageId} /> : null}
+        {route.at === 'questions' ? <QuestionsPage /> : null}
         {route.at === 'servers' ? <ServersPage /> : null}
         {route.at === 'add-server' ? <AddServerPage way={route.way} item={route.item} /> : null}
         {route.at === 'server' ? <ServerPage serverId={route.serverId} tab={route.tab} item={route.item} trace={<TraceView serverId={route.serverId} />} /> : null}

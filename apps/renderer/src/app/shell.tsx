@@ -13,6 +13,7 @@ import { ShortcutSheet } from './shortcut-sheet.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useQuestionAnnouncements, useTitle } from './window-title.ts';
 import { useWindowState } from './window-state.ts';
+import { useWithdrawnQuestions } from './withdrawn-questions.ts';
 
 export function Shell() {
   const t = useT();
@@ -24,6 +25,7 @@ export function Shell() {
   useQuestionAnnouncements();
   useTitle();
   useInstallLinkArrivals();
+  useWithdrawnQuestions();
   return (
     <div className="h-full">
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2 focus:shadow-md" onClick={skipToMain}>

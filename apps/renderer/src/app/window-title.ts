@@ -18,7 +18,7 @@ export function useQuestionAnnouncements(): void {
     for (const interaction of data ?? []) {
       if (said.current.has(interaction.id)) continue;
       said.current.add(interaction.id);
-      announce(t.chat.announce.approvalNeeded(interaction.serverName, interaction.tool.title ?? interaction.tool.name));
+      announce(interaction.kind === 'tool-approval' ? t.chat.announce.approvalNeeded(interaction.serverName, interaction.tool.title ?? interaction.tool.name) : t.asks.announce(interaction.serverName));
     }
   }, [data, announce, t]);
 }
@@ -52,6 +52,8 @@ function useNameOf(route: Route, t: Catalogue): string {
       return visible(servers?.find((each) => each.id === route.serverId)?.name ?? '') || t.servers.title;
     case 'home':
       return t.app.nav.home;
+    case 'questions':
+      return t.asks.page.title;
     case 'servers':
       return t.servers.title;
     case 'add-server':

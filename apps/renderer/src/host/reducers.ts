@@ -48,6 +48,7 @@ export function reduceConversations(state: ConversationView[] | undefined, event
 export function reduceInteractions(state: InteractionView[] | undefined, event: EventOf<'interactions/watch'>): InteractionView[] | undefined {
   if (event.type === 'snapshot') return event.interactions;
   if (event.type === 'settled') return state?.filter((each) => each.id !== event.id);
+  if (event.type === 'changed') return state?.map((each) => (each.id === event.interaction.id ? event.interaction : each));
   return state && [...state.filter((each) => each.id !== event.interaction.id), event.interaction];
 }
 

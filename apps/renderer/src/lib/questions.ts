@@ -1,5 +1,7 @@
 /** The way to a question that waits for the person. Only a press leads there; a question never comes by itself (H08). */
-import type { ConversationId, InteractionId } from '@portolan/contract/ids';
+import type { InteractionId } from '@portolan/contract/ids';
+import type { InteractionView } from '@portolan/contract/interactions';
+import type { Catalogue } from '@portolan/i18n/catalogue';
 import { create } from 'zustand';
 import { navigate } from './router.ts';
 
@@ -11,7 +13,14 @@ interface WantedQuestion {
 /** The question whose card should take the focus once it is drawn. */
 export const useWantedQuestion = create<WantedQuestion>()((set) => ({ id: null, set: (id) => set({ id }) }));
 
-export function goToQuestion(question: { id: InteractionId; conversationId: ConversationId }): void {
+/** To the chat it belongs to, else to the page where all of them are. */
+export function goToQuestion(question: Pick<InteractionView, 'id' | 'conversationId'>): void {
   useWantedQuestion.getState().set(question.id);
-  navigate({ at: 'chat', conversationId: question.conversationId });
+  navigate(question.conversationId === null ? { at: 'questions' } : { at: 'chat', conversationId: question.conversationId });
+}
+
+/** What a question is about, in a sentence. */
+export function questionWords(question: InteractionView, t: Catalogue): string {
+  if (question.kind === 'tool-approval') return t.shell.question(question.serverName, question.tool.title ?? question.tool.name, question.conversationTitle || t.chat.untitled);
+  return t.shell.ask(question.serverName);
 }

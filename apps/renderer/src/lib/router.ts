@@ -13,6 +13,8 @@ export type AddWay = (typeof addWays)[number];
 export type Route =
   | { at: 'home' }
   | { at: 'chat'; conversationId: ConversationId; messageId?: string }
+  /** Everything that waits for the person. */
+  | { at: 'questions' }
   | { at: 'servers' }
   /** Giving servers to another program; with one of them chosen. */
   | { at: 'export'; serverId?: ServerId }
@@ -32,6 +34,7 @@ export function parseRoute(hash: string): Route {
   const params = new URLSearchParams(query);
   const [first = '', second = '', third = '', fourth = ''] = parts;
   if (first === 'chat') return chatRoute(second, params.get('message'));
+  if (first === 'questions') return { at: 'questions' };
   if (first === 'servers') return serverRoute(second, third, fourth);
   if (first === 'add-server') return addRoute(second, third);
   if (first === 'export') return exportRoute(params);

@@ -183,6 +183,9 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       host.settle(id);
       return { accepted: true };
     },
+    'interactions/openPage': () => ({ outcome: 'opened' }),
+    'servers/setAsks': ({ serverId, elicitation }) => host.changeServer(serverId, { asks: { ...host.server(serverId).asks, ...(elicitation === undefined ? {} : { elicitation, needsRestart: true }) } }),
+    'servers/letAsk': ({ serverId }) => host.changeServer(serverId, { asks: { ...host.server(serverId).asks, isStopped: false } }),
     'rules/list': () => ({ rules: state.rules }),
     'rules/revoke': ({ ruleId }) => {
       state.rules = state.rules.filter((each) => each.id !== ruleId);

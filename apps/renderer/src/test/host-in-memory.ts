@@ -5,7 +5,7 @@ import type { DoctorFinding } from '@portolan/contract/doctor';
 import { HostError } from '@portolan/contract/errors';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import type { InstallLink } from '@portolan/contract/install-links';
-import type { InteractionView, RuleView } from '@portolan/contract/interactions';
+import type { InteractionView, RuleView, WithdrawnReason } from '@portolan/contract/interactions';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { LogLine, PromptView, ResourceTemplateView, ResourceView, ServerView, ToolView } from '@portolan/contract/servers';
 import type { Notice, Settings } from '@portolan/contract/settings';
@@ -111,6 +111,11 @@ export class HostInMemory {
   ask(interaction: InteractionView): void {
     this.state.interactions = [...this.state.interactions, interaction];
     this.feeds.interactions.publish({ type: 'added', interaction });
+  }
+
+  withdraw(id: InteractionView['id'], reason: WithdrawnReason): void {
+    this.state.interactions = this.state.interactions.filter((each) => each.id !== id);
+    this.feeds.interactions.publish({ type: 'settled', id, by: 'host', reason });
   }
 
   settle(id: InteractionView['id']): void {

@@ -1,5 +1,6 @@
 /** Views as a host would send them, each with everything in order unless a test says otherwise. */
 import type { ConversationView, MessageView, ToolCallView } from '@portolan/contract/conversations';
+import type { ElicitationView } from '@portolan/contract/elicitation';
 import { CallId, ConversationId, InteractionId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { ToolApprovalView } from '@portolan/contract/interactions';
 import type { ProviderView } from '@portolan/contract/providers';
@@ -32,6 +33,7 @@ export function server(name: string, part: Partial<ServerView> = {}): ServerView
     pid: 4242,
     startup: 'launch',
     limits: {},
+    asks: { elicitation: 'ask', needsRestart: false, isStopped: false },
     start: null,
     lists: { source: 'live', at: null, isUsable: true },
     latencyMs: 3,
@@ -95,6 +97,25 @@ export function approval(name: string, part: Partial<ToolApprovalView> = {}): To
     arguments: {},
     hash: `sha-${name}`,
     flags: [],
+    ...part,
+  };
+}
+
+export function elicitation(name: string, part: Partial<ElicitationView> = {}): ElicitationView {
+  return {
+    id: ids.question(name),
+    kind: 'elicitation',
+    createdAt: 1_780_000_000_000,
+    serverId: ids.server('files'),
+    serverName: 'files',
+    conversationId: null,
+    conversationTitle: '',
+    callId: null,
+    cause: { method: 'tools/call', name: 'work', isCertain: true },
+    round: null,
+    hash: `sha-${name}`,
+    message: 'Please tell me.',
+    request: { mode: 'form', schema: { type: 'object', properties: {} }, secretFields: [], isSecretAsked: false, repairs: [] },
     ...part,
   };
 }

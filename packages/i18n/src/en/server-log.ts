@@ -24,5 +24,7 @@ export const serverLog = detailTexts({
   ailing: (d) => `Could not get ${reads[word(d, 'what')] ?? word(d, 'what')}: ${word(d, 'problem')}${!has(d, 'message') ? '' : `, ${word(d, 'message')}`}`,
   recovered: (d) => `Got ${reads[word(d, 'what')] ?? word(d, 'what')} again`,
   'lines-left-out': (d) => plural(number(d, 'count'), { one: '# line was left out: the server writes faster than a log can hold', other: '# lines were left out: the server writes faster than a log can hold' }),
+  elicitation: (d) => `Asked ${word(d, 'mode') === 'url' ? 'to open a page' : 'to fill in a form'}: ${({ accept: 'answered', decline: 'declined', cancel: 'cancelled' } as Record<string, string>)[word(d, 'outcome')] ?? word(d, 'outcome')}`,
+  'asks-stopped': () => 'Was told to stop asking',
   remark: (d) => word(d, 'message'),
 });

@@ -5,6 +5,7 @@ export const shell = {
   pageBroken: (message: string) => `The rest of the window still works, and nothing is lost. What went wrong: ${message}`,
   reload: 'Reload the window',
   leaveDialog: 'Close the sidebar',
+  ask: (server: string) => `${server} asks you something.`,
   question: (server: string, tool: string, chat: string) => `${server} wants to run ${tool} in “${chat}”.`,
   decide: 'Decide',
   goToQuestion: 'Go to the waiting decision',

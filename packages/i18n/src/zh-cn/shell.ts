@@ -6,6 +6,7 @@ export const shell: Widen<typeof source> = {
   pageBroken: (message) => `窗口的其他部分仍可使用，没有丢失任何内容。出错原因：${message}`,
   reload: '重新加载窗口',
   leaveDialog: '关闭侧边栏',
+  ask: (server) => `${server} 向你提问。`,
   question: (server, tool, chat) => `${server} 请求在“${chat}”中运行 ${tool}。`,
   decide: '去处理',
   goToQuestion: '前往待处理的请求',

@@ -2,30 +2,30 @@
  * The decision about one tool call (H01). Drawn from the bytes that will be sent, never takes focus by itself, allows
  * nothing in its first moments, unseen or from anything but real input (H08, T:J10, T:C10).
  */
-import type { InteractionAnswer, InteractionView } from '@portolan/contract/interactions';
+import type { InteractionAnswer, ToolApprovalView } from '@portolan/contract/interactions';
 import { Badge } from '@portolan/ui/badge';
 import { Callout } from '@portolan/ui/callout';
 import { CodeText } from '@portolan/ui/code-text';
 import { Collapsible } from '@portolan/ui/collapsible';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useCallback, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, SyntheticEvent } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
 import { commandById } from '../../lib/commands.ts';
 import { JsonView } from '../../lib/content/json-view.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
-import { useWantedQuestion } from '../../lib/questions.ts';
 import { isWriting, matches } from '../../lib/shortcuts.ts';
 import { useGuard } from '../../lib/use-guard.ts';
+import { useFocusWhenWanted } from '../../lib/use-wanted-focus.ts';
 import { ApprovalActions } from './approval-actions.tsx';
 import type { Scope } from './approval-actions.tsx';
 import { ArgumentsView } from './arguments-view.tsx';
 import { ReadToEnd } from './read-to-end.tsx';
 
 export interface ApprovalCardProps {
-  interaction: InteractionView;
+  interaction: ToolApprovalView;
   /** Further calls of this chat that wait behind this one. */
   behind: number;
 }
@@ -102,7 +102,7 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
   );
 }
 
-function Flags({ interaction }: { interaction: InteractionView }) {
+function Flags({ interaction }: { interaction: ToolApprovalView }) {
   const a = useT().interactions.approval;
   if (interaction.flags.length === 0) return null;
   return (
@@ -114,16 +114,4 @@ function Flags({ interaction }: { interaction: InteractionView }) {
       ))}
     </ul>
   );
-}
-
-/** Takes the focus when the person pressed the way to this question, and then only. */
-function useFocusWhenWanted(id: InteractionView['id'], card: React.RefObject<HTMLElement | null>): void {
-  const isWanted = useWantedQuestion((state) => state.id === id);
-  const setWanted = useWantedQuestion((state) => state.set);
-  useEffect(() => {
-    if (!isWanted) return;
-    setWanted(null);
-    card.current?.scrollIntoView({ block: 'nearest' });
-    card.current?.focus({ preventScroll: true });
-  }, [isWanted, setWanted, card]);
 }

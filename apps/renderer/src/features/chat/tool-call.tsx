@@ -8,6 +8,7 @@ import { StatusDot } from '@portolan/ui/status-dot';
 import type { StatusTone } from '@portolan/ui/status-dot';
 import { ChevronRightIcon } from 'lucide-react';
 import { useInteractions, useServers } from '../../host/queries.ts';
+import { AskCardsOf, isAsk } from '../../lib/ask-cards.tsx';
 import { ToolResult } from '../../lib/content/tool-result.tsx';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
@@ -21,13 +22,19 @@ const tones: Record<ToolCallView['state'], StatusTone> = { waiting: 'warn', runn
 
 export function ToolCall({ call }: { call: ToolCallView }) {
   const questions = useInteractions().data;
-  const question = call.state === 'waiting' ? questions?.find((each) => each.id === call.interactionId) : undefined;
-  if (question) {
+  const question = call.state === 'waiting' ? questions?.find((each) => each.kind === 'tool-approval' && each.id === call.interactionId) : undefined;
+  if (question?.kind === 'tool-approval') {
     // One at a time, oldest first: the next one does not slip under a pointer that is still pressing.
-    const ofChat = questions?.filter((each) => each.conversationId === question.conversationId) ?? [];
+    const ofChat = questions?.filter((each) => each.kind === 'tool-approval' && each.conversationId === question.conversationId) ?? [];
     if (ofChat[0]?.id === question.id) return <ApprovalCard key={question.id} interaction={question} behind={ofChat.length - 1} />;
   }
-  return <CallLine call={call} />;
+  const asks = call.state === 'running' ? (questions ?? []).filter(isAsk).filter((each) => each.callId === call.callId) : [];
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <CallLine call={call} />
+      <AskCardsOf asks={asks} />
+    </div>
+  );
 }
 
 function CallLine({ call }: { call: ToolCallView }) {

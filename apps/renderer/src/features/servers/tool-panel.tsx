@@ -7,6 +7,8 @@ import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
 import { PlayIcon, SquareIcon } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
+import { useInteractions } from '../../host/queries.ts';
+import { AskCardsOf, isAsk } from '../../lib/ask-cards.tsx';
 import { useCommands } from '../../lib/commands.ts';
 import { ToolResult } from '../../lib/content/tool-result.tsx';
 import { useFormat, useT } from '../../lib/i18n.tsx';
@@ -58,6 +60,7 @@ export function ToolPanel({ server, tool }: { server: ServerView; tool: ToolView
           {isRunning ? <Button icon={<SquareIcon />} onClick={cancel}>{t.tools.cancel}</Button> : <span className="text-xs text-subtle">{t.shell.runHint(keysOf(runKeys).join(' '))}</span>}
         </div>
       </form>
+      {isRunning ? <Asked server={server} tool={tool} /> : null}
       <Outcome run={session.run} server={server} />
       <ToolDefinition tool={tool} />
     </article>
@@ -85,6 +88,12 @@ function Outcome({ run, server }: { run: ToolRun; server: ServerView }) {
       {run.state === 'done' ? <ToolResult result={run.result} serverId={server.id} /> : null}
     </section>
   );
+}
+
+/** What the server asks for this call, where the call was made. */
+function Asked({ server, tool }: { server: ServerView; tool: ToolView }) {
+  const asks = (useInteractions().data ?? []).filter(isAsk);
+  return <AskCardsOf asks={asks.filter((ask) => ask.serverId === server.id && ask.conversationId === null && ask.cause?.name === tool.name)} />;
 }
 
 /** The same as the button, from wherever one is on the page. */

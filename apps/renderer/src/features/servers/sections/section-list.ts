@@ -1,5 +1,6 @@
 /** The sections of a server's overview, in the order they are shown. A new part of the product adds its own here. */
 import { AboutSection } from './about-section.tsx';
+import { AsksSection } from './asks-section.tsx';
 import { CareSection } from './care-section.tsx';
 import { LaunchSection } from './launch-section.tsx';
 import { OffersSection } from './offers-section.tsx';
@@ -26,6 +27,7 @@ export const serverSections: readonly ServerSection[] = [
   { id: 'oddities', Section: OdditiesSection },
   { id: 'bundle', Section: BundleSection },
   { id: 'launch', Section: LaunchSection },
+  { id: 'asks', Section: AsksSection },
   { id: 'care', Section: CareSection },
   { id: 'recent', Section: RecentSection },
 ];

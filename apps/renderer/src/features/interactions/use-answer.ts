@@ -1,0 +1,43 @@
+/** Sends the answer to one question, once; what the host finds wrong with it comes back. */
+import type { FieldProblemView } from '@portolan/contract/elicitation';
+import type { HostError } from '@portolan/contract/errors';
+import type { InteractionAnswer } from '@portolan/contract/interactions';
+import type { RefObject } from 'react';
+import { useHostMutation } from '../../host/queries.ts';
+import type { AskView } from '../../lib/ask-cards.tsx';
+import { commandById } from '../../lib/commands.ts';
+
+export interface Answering {
+  send: (answer: InteractionAnswer) => void;
+  isSending: boolean;
+  /** The host did nothing with it: the question is over, or another by now. */
+  isStale: boolean;
+  problems: readonly FieldProblemView[];
+  error: HostError | null;
+}
+
+export function useAnswer(ask: AskView, card: RefObject<HTMLElement | null>): Answering {
+  const resolve = useHostMutation('interactions/resolve');
+  const result = resolve.data;
+  return {
+    isSending: resolve.isPending || result?.accepted === true,
+    isStale: result?.accepted === false && result.problems === undefined,
+    problems: result?.problems ?? [],
+    error: resolve.error,
+    send: (answer) => {
+      // The card goes when the host has settled it; a keyboard must not be left nowhere.
+      const hadFocus = card.current?.contains(document.activeElement) ?? false;
+      resolve.mutate(
+        { id: ask.id, hash: ask.hash, answer },
+        {
+          onSuccess: ({ accepted }) => {
+            if (!accepted || !hadFocus) return;
+            const composer = commandById('composer.focus');
+            if (composer) composer.run();
+            else document.querySelector<HTMLElement>('#main')?.focus();
+          },
+        },
+      );
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/** What a server may ask of the person (H04, P13). */
+import { Button } from '@portolan/ui/button';
+import { Callout } from '@portolan/ui/callout';
+import { Card } from '@portolan/ui/card';
+import { Switch } from '@portolan/ui/switch';
+import { useT } from '../../../lib/i18n.tsx';
+import { useAct } from '../../../lib/use-act.ts';
+import type { SectionProps } from './section.ts';
+
+export function AsksSection({ server }: SectionProps) {
+  const t = useT();
+  const s = t.asks.section;
+  const act = useAct();
+  const serverId = server.id;
+  const { asks } = server;
+  return (
+    <Card level={2} title={s.title}>
+      <div className="flex min-w-0 flex-col gap-4">
+        {asks.isStopped ? <Callout tone="warn" actions={<Button size="sm" onClick={() => void act('servers/letAsk', { serverId })}>{s.letAsk}</Button>}>{s.stopped}</Callout> : null}
+        <Switch checked={asks.elicitation === 'ask'} label={s.elicitation} description={s.elicitationText} onCheckedChange={(isOn) => void act('servers/setAsks', { serverId, elicitation: isOn ? 'ask' : 'off' })} />
+        {asks.needsRestart ? <Callout tone="info" actions={<Button size="sm" onClick={() => void act('servers/restart', { serverId })}>{s.restartNow}</Button>}>{s.restart}</Callout> : null}
+      </div>
+    </Card>
+  );
+}
