@@ -1,6 +1,5 @@
 /** Preferences, notices, links and facts about this installation. */
 import type { HandlersFor, OutputOf } from '@portolan/contract/contract';
-import { HostError } from '@portolan/contract/errors';
 import type { settings } from '@portolan/contract/settings';
 import type { ConfigStore } from '../ports.ts';
 import { checkAddress } from '../registry/registry-fetch.ts';

@@ -1,10 +1,10 @@
 /** Forms and pages that servers ask for. Nothing is opened, filled in or sent without the person (H33–H49). */
-import type { ElicitationAnswer, ElicitationView } from '@portolan/contract/elicitation';
+import type { ElicitationView } from '@portolan/contract/elicitation';
 import type { OutputOf } from '@portolan/contract/contract';
 import type { InteractionId, ServerId } from '@portolan/contract/ids';
 import type { InteractionAnswer, WithdrawnReason } from '@portolan/contract/interactions';
-import type { Json, JsonObject } from '@portolan/contract/json';
-import type { ElicitFormRequest, ElicitRequest, ElicitResult, ElicitUrlRequest, InputContext } from '@portolan/mcp-client/handlers';
+import type { JsonObject } from '@portolan/contract/json';
+import type { ElicitFormRequest, ElicitRequest, ElicitResult, InputContext } from '@portolan/mcp-client/handlers';
 import { askHash } from './ask-frame.ts';
 import type { AskFrame, AskScope } from './ask-frame.ts';
 import type { InteractionQueue, Review } from './interaction-queue.ts';
@@ -81,7 +81,7 @@ export class Elicitations {
 
   #show(scope: AskScope, request: ElicitRequest, context: InputContext, frame: AskFrame): Promise<ElicitResult> {
     const content = request.mode === 'form' ? formView(request) : { mode: 'url' as const, url: urlView(request.url), phase: 'ask' as const };
-    const hash = askHash(scope.server, frame, ['elicitation', request.message, content as Json]);
+    const hash = askHash(scope.server, frame, ['elicitation', request.message, content]);
     const view: ElicitationView = { ...frame, kind: 'elicitation', message: request.message, request: content, hash };
     const { queue } = this.#options;
     return new Promise((resolve, reject) => {

@@ -39,7 +39,7 @@ function fold(text: string): string {
     .normalize('NFKD')
     .replace(/[\p{Cf}\p{Mn}]/gu, '')
     .toLowerCase()
-    .replace(/[^\u0000-\u007f]/gu, (letter) => lookAlike[letter] ?? letter)
+    .replace(/\P{ASCII}/gu, (letter) => lookAlike[letter] ?? letter)
     .replace(/[^\S\n]+/gu, ' ')
     .trim();
 }

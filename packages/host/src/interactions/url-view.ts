@@ -16,7 +16,7 @@ export function urlView(href: string): UrlView {
   const before = hostname.slice(0, hostname.length - own.length);
   const shown = domainToUnicode(hostname);
   const unicodeHost = shown !== '' && shown !== hostname ? shown : null;
-  const isHere = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || /^127\./.test(hostname);
+  const isHere = hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || hostname.startsWith('127.');
   const path = `${url.pathname}${url.search}${url.hash}`;
   const warnings: UrlView['warnings'] = [];
   const warn = (is: boolean, warning: UrlView['warnings'][number]): void => {

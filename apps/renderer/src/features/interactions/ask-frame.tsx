@@ -57,6 +57,7 @@ export function ServerWords({ text }: { text: string }) {
   return (
     <figure>
       <figcaption className="text-xs text-subtle">{t.asks.itsWords}</figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
       <blockquote className="mt-1 max-h-72 overflow-auto border-l-2 border-line-strong pl-3 text-sm break-words whitespace-pre-wrap" tabIndex={0}><RevealText text={text} multiline /></blockquote>
     </figure>
   );

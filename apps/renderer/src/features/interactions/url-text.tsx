@@ -21,7 +21,8 @@ export function UrlText({ url }: { url: UrlView }) {
       )}
       <div>
         <h4 className="mb-1 text-xs text-subtle">{t.asks.url.address}</h4>
-        <code className="block max-h-40 overflow-auto rounded-md border border-line bg-sunken px-2 py-1.5 break-all text-muted" tabIndex={0} aria-label={t.asks.url.address}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be reachable by keyboard */}
+        <code role="group" className="block max-h-40 overflow-auto rounded-md border border-line bg-sunken px-2 py-1.5 break-all text-muted" tabIndex={0} aria-label={t.asks.url.address}>
           {url.scheme}://<RevealText text={host.before} /><mark className="rounded-sm bg-accent-soft px-0.5 font-semibold text-accent-fg"><RevealText text={host.domain} /></mark>{host.port}<RevealText text={url.path} />
         </code>
       </div>
