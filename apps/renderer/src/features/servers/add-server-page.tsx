@@ -27,6 +27,8 @@ export default function AddServerPage({ way, item }: { way: AddWay | undefined; 
       <Column>
         <Tabs
           variant="segmented"
+          // More ways than a narrow window has room for go on on a second line.
+          className="[&>.ui-segmented]:h-auto [&>.ui-segmented]:max-w-full [&>.ui-segmented]:flex-wrap"
           aria-label={t.servers.form.addTitle}
           value={shown}
           onValueChange={choose}

@@ -32,7 +32,7 @@ export function LinkedServerCard({ server, placement, onPlace }: LinkedServerCar
       title={<RevealText text={server.name} />}
       actions={
         <>
-          <Badge tone={existing && !existing.isSame ? 'warn' : 'neutral'}>{existing ? (existing.isSame ? l.same : t.servers.paste.replaces) : l.isNew}</Badge>
+          <Badge tone={existing && !existing.isSame ? 'warn' : 'neutral'}>{existing ? (existing.isSame ? l.same : placement === 'replace' ? t.servers.paste.replaces : l.nameTaken) : l.isNew}</Badge>
           <Checkbox checked={placement !== 'leave'} onCheckedChange={(isChosen) => onPlace(isChosen ? 'new' : 'leave')} aria-label={l.choose(server.name)} />
         </>
       }

@@ -15,6 +15,7 @@ import { formatRoute } from '../../../lib/router.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
 import { RegistryAddress } from './registry-address.tsx';
 import { useRegistryState } from './registry-state.ts';
+import { useKindName } from './use-kind-name.ts';
 
 const pauseMs = 350;
 
@@ -70,6 +71,7 @@ function Remembered({ page, onRetry }: { page: { at: number; problem: Parameters
 
 function Listing({ server }: { server: RegistryListing }) {
   const t = useT();
+  const kindName = useKindName();
   const r = t.sources.registry;
   return (
     <li>
@@ -83,7 +85,7 @@ function Listing({ server }: { server: RegistryListing }) {
           </span>
           <code className="block truncate text-xs text-muted"><RevealText text={server.name} hideCount /></code>
           <span className="mt-0.5 block text-sm break-words"><RevealText text={server.description} limit={400} hideCount /></span>
-          {server.kinds.length > 0 ? <span className="mt-1 flex flex-wrap gap-1">{server.kinds.map((kind) => <Badge key={kind}><RevealText text={kind === 'remote' ? r.remote : kind} hideCount /></Badge>)}</span> : null}
+          {server.kinds.length > 0 ? <span className="mt-1 flex flex-wrap gap-1">{server.kinds.map((kind) => <Badge key={kind}><RevealText text={kindName(kind)} hideCount /></Badge>)}</span> : null}
         </span>
       </a>
     </li>

@@ -19,6 +19,7 @@ import { navigate } from '../../../lib/router.ts';
 import { Fact, Facts } from '../sections/facts.tsx';
 import { useBundleState } from './bundle-state.ts';
 import { RegistrySheet } from './registry-sheet.tsx';
+import { useKindName } from './use-kind-name.ts';
 
 export function RegistryServerView({ name }: { name: string }) {
   const t = useT();
@@ -90,7 +91,8 @@ function Versions({ server, onVersion }: { server: RegistryServer; onVersion: (v
 
 function ChoiceTitle({ choice }: { choice: RegistryChoice }) {
   const r = useT().sources.registry;
-  return <RevealText text={choice.kind === 'remote' ? r.remoteAt(choice.transport) : choice.kind === 'bundle' ? r.bundle : r.package(choice.registryType)} hideCount />;
+  const kindName = useKindName();
+  return <RevealText text={choice.kind === 'remote' ? r.remoteAt(choice.transport) : choice.kind === 'bundle' ? r.bundle : r.package(kindName(choice.registryType))} hideCount />;
 }
 
 function ChoiceText({ choice }: { choice: RegistryChoice }) {

@@ -1,0 +1,7 @@
+/** What a kind of package is called: in words where there are plain ones, else as its publisher writes it. */
+import { useT } from '../../../lib/i18n.tsx';
+
+export function useKindName(): (kind: string) => string {
+  const { kinds } = useT().sources.registry;
+  return (kind) => (kind === 'oci' || kind === 'mcpb' || kind === 'remote' ? kinds[kind] : kind);
+}
