@@ -86,7 +86,7 @@ test('a launch that changes outside asks again with what is different, and an ea
   const file = join(app.data.path, 'portolan.json');
   await addServer(page, 'mine', { ...basic, env: { TOKEN: 'first-secret-value' } });
   const good = readFileSync(file, 'utf8');
-  writeFileSync(file, good.replace('"args": [', '"args": [\n        "--require=./evil.js",').replace('first-secret-value', 'second-secret-value'));
+  writeFileSync(file, good.replace('"args": [', '"args": [\n        "--require=./evil.js",').replace(/("TOKEN": )"[^"]*"/, '$1"second-secret-value"'));
   await expect(page.getByRole('heading', { name: 'mine has changed since you allowed it' })).toBeVisible();
   const changes = main(page).getByRole('region', { name: 'What changed' });
   await expect(changes.getByRole('listitem').filter({ hasText: '--require=./evil.js' })).toContainText('new');

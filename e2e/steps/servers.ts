@@ -31,7 +31,13 @@ export async function reviewed(page: Page): Promise<Record<string, string[]>> {
 }
 
 export async function allow(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Allow and (?:start|connect)$/ }).click();
+  const yes = page.getByRole('button', { name: /^Allow and (?:start|connect)$/ });
+  await yes.click();
+  // A press in the moment in which the card still settles does not count (H08): a person presses again.
+  await expect(async () => {
+    if (await yes.isEnabled({ timeout: 200 }).catch(() => false)) await yes.click({ timeout: 2_000 });
+    await expect(yes).toBeHidden({ timeout: 2_000 });
+  }).toPass({ timeout: 20_000 });
 }
 
 /** The server whose page is open. */
