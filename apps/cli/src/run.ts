@@ -2,6 +2,7 @@
 import type { HostClient } from '@portolan/contract/client';
 import type { EventOf } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
+import type { Notice } from '@portolan/contract/settings';
 import { matchLocale, getCatalogue } from '@portolan/i18n/catalogue';
 import type { Locale } from '@portolan/i18n/catalogue';
 import { getCliWords } from '@portolan/i18n/cli';
@@ -13,7 +14,7 @@ import type { Reading, Wrong } from './command-line.ts';
 import { commands } from './commands/all.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';
-import { CliFailure, report } from './failure.ts';
+import { CliFailure, problemText, report } from './failure.ts';
 import { helpOn, program, usageOf } from './help.ts';
 import { openSession } from './open-session.ts';
 import type { OpenSession } from './open-session.ts';
@@ -79,7 +80,7 @@ async function runCommand(around: Surroundings, reading: Extract<Reading, { kind
     terminal,
     signal,
     session: () => {
-      session ??= inOwnLanguage(context, () => openSession({
+      session ??= settled(context, () => openSession({
         dataDir,
         version: around.version,
         signal,
@@ -113,15 +114,28 @@ async function runCommand(around: Surroundings, reading: Extract<Reading, { kind
   return code;
 }
 
-/** Once there is a host, its setting decides about the language, unless the command line says which. */
-async function inOwnLanguage(context: Context, open: () => Promise<OpenSession>): Promise<OpenSession> {
+/** What would make a command behave in a way that nobody expects, if it were not said. */
+const telling: ReadonlySet<Notice['kind']> = new Set(['config-broken', 'config-open-to-others', 'package-changed', 'storage-read-only', 'secrets-locked', 'secrets-in-memory']);
+
+/**
+ * Once there is a host, its setting decides about the language, unless the command line says which; and what a window would
+ * say in its bar is said here.
+ */
+async function settled(context: Context, open: () => Promise<OpenSession>): Promise<OpenSession> {
   const session = await open();
-  if (context.options.lang !== undefined) return session;
-  const { settings } = await firstEvent(session.client, context.signal);
-  if (settings.locale === 'system') return session;
-  context.locale = settings.locale;
-  context.t = getCliWords(settings.locale);
-  context.shared = getCatalogue(settings.locale);
+  const { settings, notices } = await firstEvent(session.client, context.signal);
+  if (context.options.lang === undefined && settings.locale !== 'system') {
+    context.locale = settings.locale;
+    context.t = getCliWords(settings.locale);
+    context.shared = getCatalogue(settings.locale);
+  }
+  for (const { kind, problem, details } of notices) {
+    if (!telling.has(kind)) continue;
+    // One bad entry has words of its own; a file that cannot be read at all is a problem with its line.
+    const isWholeFile = kind === 'config-broken' && !details['server'];
+    const text = isWholeFile && problem !== null ? problemText(problem, context.shared) : context.shared.shell.notices[kind](details);
+    context.out.say(context.out.style('yellow', `! ${visible(text)}`));
+  }
   return session;
 }
 

@@ -51,12 +51,14 @@ describe.skipIf(!isLinux).each(['alone', 'attached to a running app'] as const)(
     expect(place.config.mcpServers['everything']).toBeDefined();
     const started = await place.json<{ server: { state: string; protocolVersion: string } }>(['servers', 'start', 'everything']);
     expect([started.code, started.value.server.state]).toEqual([0, 'ready']);
-    const tools = await place.json<{ servers: { server: string; tools: { name: string }[] }[] }>(['tools', 'list']);
+    const [tools, read, prompt] = await Promise.all([
+      place.json<{ servers: { server: string; tools: { name: string }[] }[] }>(['tools', 'list']),
+      place.json<{ contents: { text: string }[] }>(['resources', 'read', 'everything', 'demo://resource/static/document/features.md']),
+      place.run(['prompts', 'run', 'everything', 'args-prompt', 'city=Köln']),
+    ]);
     expect(tools.value.servers.map(({ server }) => server)).toEqual(['everything']);
     expect(tools.value.servers[0]?.tools.map(({ name }) => name)).toContain('get-sum');
-    const read = await place.json<{ contents: { text: string }[] }>(['resources', 'read', 'everything', 'demo://resource/static/document/features.md']);
     expect(read.value.contents[0]?.text).toContain('#');
-    const prompt = await place.run(['prompts', 'run', 'everything', 'args-prompt', 'city=Köln']);
     expect(prompt.stdout).toMatch(/^user:\n.*Köln/m);
   });
 

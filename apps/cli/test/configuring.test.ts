@@ -144,6 +144,9 @@ describe.skipIf(process.platform !== 'linux')('looking after a computer from the
     writeFileSync(join(place.dataDir, 'portolan.json'), '{ "mcpServers": { "a": { "command": "b", }\n "c" } }');
     const check = await place.json<{ broken: { line: number } }>(['config', 'check']);
     expect([check.code, check.value.broken.line]).toEqual([1, 2]);
+    // And every other command says so too, and goes on with the last good one.
+    const listed = await place.run(['servers', 'list']);
+    expect([listed.code, listed.stdout, listed.stderr]).toEqual([0, expect.stringContaining('gone'), expect.stringContaining('line 2')]);
     const words = await place.run(['doctor', '--lang=zh-CN']);
     expect([words.code, words.stdout]).toEqual([1, expect.stringMatching(/✗ .*第 2 行/)]);
   });
