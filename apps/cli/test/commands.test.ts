@@ -67,7 +67,7 @@ describe.skipIf(!isLinux).each(['alone', 'attached to a running app'] as const)(
     expect([code, value.error.code]).toEqual([3, 'not-confirmed']);
   });
 
-  it('asks on a terminal with every argument shown, and remembers "always" for later calls without one (H01, C11)', async () => {
+  it.runIf(way !== 'alone')('asks on a terminal with every argument shown, and remembers "always" for later calls without one (H01, C11)', async () => {
     const asked = place.start(['tools', 'call', 'everything', 'echo', 'message=a\u202eb'], { terminal: true });
     await asked.until('Allow this call?');
     expect(asked.output()).toContain(String.raw`"message": "a\u{202e}b"`);
