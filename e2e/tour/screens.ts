@@ -138,7 +138,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'settings-models', open: go('#/settings/providers') },
     { name: 'settings-permissions', open: go('#/settings/permissions') },
     { name: 'settings-computer', open: async (to) => { await go('#/settings/computer')(to); await expect(to.getByRole('main').getByRole('button').filter({ has: to.locator('svg') }).first()).toBeEnabled(); await to.waitForTimeout(3000); } },
-    { name: 'settings-configuration', open: async (to) => { await go('#/settings/configuration')(to); await expect(to.getByRole('main').locator('li').nth(1)).toBeVisible(); } },
+    { name: 'settings-configuration', open: async (to) => { await go('#/settings/configuration')(to); await expect(to.getByRole('main').locator('li').first()).toBeVisible(); } },
     { name: 'settings-about', open: go('#/settings/about') },
     { name: 'add-link', open: (to) => handLink(to, data) },
     // The link is set aside again, for the next visitor.

@@ -171,6 +171,20 @@ describe('two programs', () => {
 });
 
 describe('replacing a file', () => {
+  it.skipIf(process.platform === 'win32')('keeps the old one whole when the system takes only a part of the new one, secrets as well (R82)', async () => {
+    const file = join(folder, 'secrets.json');
+    const script = `
+      const { writeSecretsFile, readSecretsFile } = await import(${module('../secrets/secrets-file.ts')});
+      const of = (size) => ({ protection: { kind: 'file', held: {} }, check: 'x', secrets: new Map([['a', 'y'.repeat(size)]]) });
+      const path = ${JSON.stringify(file)};
+      await writeSecretsFile(path, of(100));
+      const code = await writeSecretsFile(path, of(100_000)).then(() => 'written', (error) => error.code);
+      const read = await readSecretsFile(path);
+      console.log(JSON.stringify({ code, length: read === 'damaged' ? read : read.secrets.get('a').length }));`;
+    expect(await runNode(script, ['sh', '-c', 'ulimit -f 64; exec "$@"', 'sh'])).toEqual({ code: 'EFBIG', length: 100 });
+    expect(readdirSync(folder)).toEqual(['secrets.json']);
+  });
+
   it('is refused when something else stands there, and leaves nothing beside it', async () => {
     writeFileSync(path(), 'one');
     await expect(replaceFile(path(), 'mine', { mode: 0o600, expected: Buffer.from('two') })).rejects.toThrow(ChangedMeanwhileError);

@@ -4,7 +4,7 @@ import { readFile, rename } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { Protection } from '@portolan/contract/secrets';
 import { JsonObject } from '@portolan/contract/json';
-import writeFileAtomic from 'write-file-atomic';
+import { replaceFile } from '../durable-file.ts';
 
 const Second = z.object({ version: z.literal(2), protection: z.object({ kind: Protection, held: JsonObject }), check: z.optional(z.unknown()), secrets: z.record(z.string(), z.unknown()) });
 /** Kept its key in `secrets.key` and said nothing of it. */
@@ -36,9 +36,9 @@ export async function readSecretsFile(path: string): Promise<SecretsFile | 'dama
   return parseSecretsFile(await readFile(path, 'utf8')) ?? 'damaged';
 }
 
-/** All or nothing, and on the disk when it resolves. */
+/** All or nothing, and on the disk when it resolves; a disk that fills up in the middle loses nothing (R82). */
 export async function writeSecretsFile(path: string, { protection, check, secrets }: SecretsFile): Promise<void> {
-  await writeFileAtomic(path, `${JSON.stringify({ version: 2, protection, check, secrets: Object.fromEntries(secrets) }, null, 2)}\n`, { mode: 0o600 });
+  await replaceFile(path, `${JSON.stringify({ version: 2, protection, check, secrets: Object.fromEntries(secrets) }, null, 2)}\n`, { mode: 0o600 });
 }
 
 /** Renamed, never deleted. @returns where it is now */
