@@ -15,10 +15,11 @@ import { callTool } from '../steps/by-hand.ts';
 import { installLink } from '../support/links.ts';
 import { allowOnce, card, lastAnswer, newChat, send } from '../steps/chat.ts';
 import { connectModel } from '../steps/models.ts';
-import { addFound, addServer, expectState, openServer, openTab, paste } from '../steps/servers.ts';
+import { addFound, addServer, allow, expectState, openServer, openTab, paste } from '../steps/servers.ts';
 import { local, mcpServers, served } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint, textOf } from '../support/model-endpoint.ts';
 import type { Answer, ChatRequest } from '../support/model-endpoint.ts';
+import { protectedServer } from '../support/protected.ts';
 
 export interface Screen {
   name: string;
@@ -95,7 +96,20 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await page.getByRole('button', { name: /^Allow and start$/ }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
   const failed = hash();
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  const mail = await protectedServer({ protection: { challengeScopes: ['mail.read', 'mail.send', 'calendar.readonly', 'offline_access'] }, authorization: { consent: 'nothing', idToken: { email: 'ann@example.com' } } });
+  await paste(page, mcpServers({ mail: { type: 'http', url: mail.url } }));
+  await addFound(page);
+  await allow(page);
+  await expectState(page, 'Needs sign-in');
+  const signIn = hash();
+  const { command: service } = local('printenv');
+  await paste(page, JSON.stringify({ servers: { tickets: { command: service, args: ['tickets.mjs'], env: { SERVICE_TOKEN: '${input:token}', REGION: '${input:region}' } } }, inputs: [{ type: 'promptString', id: 'token', description: 'Service token', password: true }, { type: 'pickString', id: 'region', description: 'Region', options: ['eu', 'us'] }] }));
+  await addFound(page);
+  await allow(page);
+  await expectState(page, 'Needs your input');
+  const values = hash();
+  await connectModel(page, { name: 'Loopback', baseUrl: model.url, key: 'sk-loopback-0123456789' });
+  await page.getByRole('status').filter({ hasText: 'with its key beside it' }).getByRole('button', { name: 'Dismiss' }).click();
   await newChat(page);
   await send(page, 'What is 19 plus 23, and how will the weather be?');
   await allowOnce(page);
@@ -126,6 +140,9 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'server-permissions', open: async (to) => { await go(contained)(to); await to.getByRole('button', { name: /^(?:Change permissions|更改权限)$/ }).click(); await expect(to.getByRole('dialog').getByRole('radio').first()).toBeVisible(); } },
     { name: 'server-review', open: async (to) => { await go(review)(to); await answerable(to.getByRole('main')); } },
     { name: 'server-failed', open: go(failed) },
+    { name: 'server-sign-in', isKey: true, open: askToSignIn(signIn) },
+    { name: 'server-signing-in', open: async (to) => { await askToSignIn(signIn)(to); await to.locator('section', { has: to.locator('h3') }).locator('button[data-variant=primary]').click(); await expect(to.locator('section').getByRole('link')).toBeVisible(); } },
+    { name: 'server-values', open: async (to) => { await go(values)(to); await expect(to.getByRole('main').locator('input[type=password]').first()).toBeVisible(); } },
     { name: 'server', isKey: true, open: go(`${server}/overview`) },
     { name: 'server-care', open: async (to) => { await go(`${server}/overview`)(to); await to.locator('main section').last().scrollIntoViewIfNeeded(); } },
     { name: 'server-trial', open: triedFirst },
@@ -136,6 +153,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'history', open: go('#/history?q=ferry') },
     { name: 'settings', isKey: true, open: go('#/settings/general') },
     { name: 'settings-models', open: go('#/settings/providers') },
+    { name: 'settings-secrets', isKey: true, open: async (to) => { await go('#/settings/secrets')(to); const choices = to.getByRole('main').getByRole('radio'); await expect(choices.first()).toBeVisible(); } },
     { name: 'settings-permissions', open: go('#/settings/permissions') },
     { name: 'settings-computer', open: async (to) => { await go('#/settings/computer')(to); await expect(to.getByRole('main').getByRole('button').filter({ has: to.locator('svg') }).first()).toBeEnabled(); await to.waitForTimeout(3000); } },
     { name: 'settings-configuration', open: async (to) => { await go('#/settings/configuration')(to); await expect(to.getByRole('main').locator('li').first()).toBeVisible(); } },
@@ -147,6 +165,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   return exhibition(browser, program, data, screens, async () => {
     await model[Symbol.asyncDispose]();
     await weather[Symbol.asyncDispose]();
+    await mail[Symbol.asyncDispose]();
     await registry.close();
   });
 }
@@ -201,6 +220,18 @@ function keepConfigurations(home: string): void {
   };
   put('.config/Claude/claude_desktop_config.json', JSON.stringify({ mcpServers: { files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem@2026.8.31', '/home/me/documents'] }, weather: { command: 'uvx', args: ['weather-server'], env: { API_KEY: 'sk-not-shown-0123456789' } } } }, null, 2));
   put('.config/Code/User/mcp.json', JSON.stringify({ inputs: [{ type: 'promptString', id: 'key', description: 'Search API key', password: true }], servers: { search: { type: 'http', url: 'https://search.example/mcp', headers: { Authorization: 'Bearer ${input:key}' } } } }, null, 2));
+}
+
+/** The question before a browser opens; one that was left open is asked anew. */
+function askToSignIn(hash: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await go(hash)(page);
+    const card = page.getByRole('main').locator('section').filter({ has: page.getByRole('button', { name: /^(?:Sign in|登录|Cancel|取消)$/ }) }).first();
+    const cancel = card.getByRole('button', { name: /^(?:Cancel|取消)$/ });
+    if (await cancel.isVisible()) await cancel.click();
+    await card.getByRole('button', { name: /^(?:Sign in|登录)$/ }).click();
+    await answerable(card);
+  };
 }
 
 /** A PATH with a program `calculator` on it: no picture shows where on whose machine it was taken. */

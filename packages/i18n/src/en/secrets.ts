@@ -6,7 +6,7 @@ export const secrets = {
   lead: 'They are encrypted in one file. What follows is about the key to that file.',
   count: (count: number) => plural(count, { one: '# secret is kept.', other: '# secrets are kept.' }),
   none: 'No secret is kept yet. The best place this system has is chosen with the first one.',
-  now: 'Now',
+  now: (kind: string) => `Now: ${kind}`,
   kinds: {
     shell: 'The system’s key store',
     keyring: 'The system’s key store',

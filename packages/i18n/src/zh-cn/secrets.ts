@@ -7,7 +7,7 @@ export const secrets: Widen<typeof source> = {
   lead: '它们加密保存在一个文件中。以下内容关于打开该文件的密钥。',
   count: (n) => `已保存 ${count(n)} 个机密。`,
   none: '尚未保存任何机密。保存第一个时会选用本系统最合适的位置。',
-  now: '当前',
+  now: (kind) => `当前：${kind}`,
   kinds: {
     shell: '系统密钥库',
     keyring: '系统密钥库',

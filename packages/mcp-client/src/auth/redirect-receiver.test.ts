@@ -33,6 +33,18 @@ function get(receiver: RedirectReceiver, target: string, { method = 'GET', host 
   });
 }
 
+describe('an address brought by hand', () => {
+  it('is taken with or without its scheme, once; anything that is not the end of this sign-in is not (S19, G08)', async () => {
+    const receiver = await open();
+    const ended = `${receiver.redirectUri}?code=c&state=${state}`;
+    const waiting = receiver.wait();
+    for (const address of ['', 'hello', ended.replace(state, 'wrong'), ended.replace('/callback', '/other'), ended.replace('http:', 'https:'), ended.replace('127.0.0.1', 'evil.example'), `https://evil.example/#${ended}`, `${ended}&code=d`, `http://127.0.0.1:1/callback?code=c&state=${state}`]) expect(receiver.take(address)).toBe(false);
+    expect(receiver.take(`  ${ended.slice('http://'.length)}#fragment\n`)).toBe(true);
+    expect(receiver.take(ended)).toBe(false);
+    expect(Object.fromEntries(await waiting)).toEqual({ code: 'c' });
+  });
+});
+
 describe('what comes back from the browser', () => {
   it('is taken once, at a port of this machine alone (G08, rule H87)', async () => {
     const receiver = await open();

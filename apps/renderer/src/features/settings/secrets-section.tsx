@@ -30,8 +30,9 @@ export function SecretsSection() {
           {view.protection === null ? (
             <p>{s.none}</p>
           ) : (
-            <Callout tone={weak.has(view.protection) ? 'warn' : 'success'} title={`${s.now}: ${s.kinds[view.protection]}`}>
-              {s.kindTexts[view.protection]} {s.count(view.count)}
+            <Callout tone={weak.has(view.protection) ? 'warn' : 'success'} title={s.now(s.kinds[view.protection])}>
+              <p>{s.kindTexts[view.protection]}</p>
+              <p>{s.count(view.count)}</p>
             </Callout>
           )}
           {view.unsaved > 0 && view.protection !== 'memory' ? <Callout tone="warn">{s.unsaved(view.unsaved)}</Callout> : null}

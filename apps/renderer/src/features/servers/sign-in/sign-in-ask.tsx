@@ -26,6 +26,8 @@ export function AskPanel({ ask, serverName, onContinue, onCancel }: AskPanelProp
   const heading = useRef<HTMLHeadingElement>(null);
   const guard = useGuard(panel);
   const isMore = ask.cause === 'step-up';
+  // Where everything is new, saying so of each tells nothing.
+  const isAllNew = ask.newScopes.length === ask.scopes?.length;
   // A question that somebody has just asked for is where they look next; one that came by itself takes no focus (H08).
   useEffect(() => {
     if (!isMore) heading.current?.focus();
@@ -39,7 +41,7 @@ export function AskPanel({ ask, serverName, onContinue, onCancel }: AskPanelProp
           <RevealText text={ask.authorizationHost} className="font-semibold" /> {ask.isFirstUse ? <Badge tone="warn">{a.firstUse}</Badge> : null}
           {ask.authorizationHost === ask.serverHost ? null : <p className="text-muted">{a.otherSite}</p>}
         </Fact>
-        <Fact label={a.scopes}>{ask.scopes === null || ask.scopes.length === 0 ? a.scopesUnknown : <ScopeList scopes={ask.scopes} newScopes={ask.newScopes} />}</Fact>
+        <Fact label={a.scopes}>{ask.scopes === null || ask.scopes.length === 0 ? a.scopesUnknown : <ScopeList scopes={ask.scopes} newScopes={isAllNew ? [] : ask.newScopes} />}</Fact>
       </Facts>
       {isMore ? <p className="text-sm text-muted">{a.more}</p> : null}
       {ask.isFirstUse ? <Callout tone="warn">{a.firstUseText}{ask.registration === 'dynamic' ? ` ${a.registers}` : ''}</Callout> : null}
