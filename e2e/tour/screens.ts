@@ -226,11 +226,11 @@ function keepConfigurations(home: string): void {
 function askToSignIn(hash: string): (page: Page) => Promise<void> {
   return async (page) => {
     await go(hash)(page);
-    const card = page.getByRole('main').locator('section').filter({ has: page.getByRole('button', { name: /^(?:Sign in|登录|Cancel|取消)$/ }) }).first();
-    const cancel = card.getByRole('button', { name: /^(?:Cancel|取消)$/ });
+    const box = page.getByRole('main').locator('section').filter({ has: page.getByRole('button', { name: /^(?:Sign in|登录|Cancel|取消)$/ }) }).first();
+    const cancel = box.getByRole('button', { name: /^(?:Cancel|取消)$/ });
     if (await cancel.isVisible()) await cancel.click();
-    await card.getByRole('button', { name: /^(?:Sign in|登录)$/ }).click();
-    await answerable(card);
+    await box.getByRole('button', { name: /^(?:Sign in|登录)$/ }).click();
+    await answerable(box);
   };
 }
 
