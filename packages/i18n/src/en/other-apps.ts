@@ -56,6 +56,8 @@ export const otherApps = {
       'secret-written': (names: string) => `Written in plain text: ${names}`,
       'variables-not-expanded': (names: string) => `This program does not fill in ${names}`,
       'folder-not-supported': (names: string) => `This program has no working folder: ${names} is left out`,
+      'built-in': () => 'This server comes with Portolan; no other program can start it.',
+      'not-contained-there': () => 'It runs contained here. The other program will run it with all your rights.',
       'address-not-supported': () => 'This program’s file takes only programs, no addresses.',
     },
     file: 'File',

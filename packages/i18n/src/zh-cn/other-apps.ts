@@ -58,6 +58,8 @@ export const otherApps: Widen<typeof source> = {
       'secret-written': (names) => `以明文写入：${names}`,
       'variables-not-expanded': (names) => `该程序不会替换 ${names}`,
       'folder-not-supported': (names) => `该程序不支持工作目录，已略去 ${names}`,
+      'built-in': () => '该服务器随 Portolan 提供，其他程序无法启动它。',
+      'not-contained-there': () => '它在这里隔离运行。在那个程序中它将以你的全部权限运行。',
       'address-not-supported': () => '该程序的文件只接受本机程序，不接受网络地址。',
     },
     file: '文件',

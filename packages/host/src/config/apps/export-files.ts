@@ -1,6 +1,7 @@
 /** Giving servers back to other programs: compared first, then written whole, with what stood there kept beside it (S04). */
 import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { builtInCommand } from '@portolan/contract/built-in';
 import { HostError } from '@portolan/contract/errors';
 import type { AppId, ExportRemark, ExportTarget } from '@portolan/contract/other-apps';
 import type { OutputOf } from '@portolan/contract/contract';
@@ -107,11 +108,14 @@ async function prepare(deps: ExportDeps, { app: id, servers: ids, secrets }: Exp
   for (const serverId of ids) {
     const server = deps.serverOf(serverId);
     const made = await portableLaunch(server, { references: app.references, home: deps.around.home, secrets, secretOf: (name) => deps.secretOf(serverId, name) });
-    const entry = appEntry(app, server.name, made.launch, made.keys);
-    const remarks: ExportRemark[] = [...made.remarks];
+    // What comes with this app is no program that another one could start.
+    const isOurs = made.launch.kind === 'stdio' && made.launch.command === builtInCommand;
+    const entry = isOurs ? null : appEntry(app, server.name, made.launch, made.keys);
+    const remarks: ExportRemark[] = isOurs ? [{ kind: 'built-in', subjects: [] }] : [...made.remarks];
+    if (!isOurs && server.sandbox !== undefined && server.sandbox !== 'off') remarks.push({ kind: 'not-contained-there', subjects: [] });
     if (made.launch.kind === 'stdio' && made.launch.cwd !== undefined && !app.takesFolder) remarks.push({ kind: 'folder-not-supported', subjects: [made.launch.cwd] });
-    if (!entry) remarks.push({ kind: 'address-not-supported', subjects: [] });
-    else wanted.push({ name: server.name, entry, inputs: made.inputs });
+    if (!entry && !isOurs) remarks.push({ kind: 'address-not-supported', subjects: [] });
+    if (entry) wanted.push({ name: server.name, entry, inputs: made.inputs });
     servers.push({ serverId, name: server.name, outcome: entry ? 'added' : 'left-out', remarks });
   }
   try {

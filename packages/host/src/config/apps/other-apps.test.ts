@@ -249,6 +249,17 @@ describe('giving servers back', () => {
     expect(now).toBeDefined();
   });
 
+  it('leaves out what only comes with this app, and says that a container is not carried along (S17, S18)', async () => {
+    const own = await add('clock', { kind: 'stdio', command: 'portolan-builtin', args: ['time'], env: {} });
+    const other = await add('other', { kind: 'stdio', command: 'npx', args: ['-y', 'x'], env: {} });
+    await config.updateServer(other.id, { sandbox: { folders: [], network: 'none', environment: [] } });
+    const { servers } = await routes()['exports/preview']({ app: 'claude-desktop', servers: [own.id, other.id], secrets: 'references' }, context);
+    expect(servers.map(({ name, outcome, remarks }) => [name, outcome, remarks.map(({ kind }) => kind)])).toEqual([
+      ['clock', 'left-out', ['built-in']],
+      ['other', 'added', ['not-contained-there']],
+    ]);
+  });
+
   it('makes a file where there is none, and writes nothing over one that cannot be read or that changed meanwhile', async () => {
     const server = await add('weather', weather);
     const { path, backup } = await exported('lm-studio');
