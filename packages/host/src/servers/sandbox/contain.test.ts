@@ -83,8 +83,9 @@ describe.runIf(canContain)('a hostile server', () => {
     expect(await call('read-file', { path: '/etc/passwd' })).not.toContain('daemon');
     expect(await call('read-file', { path: '/etc/shadow' })).toMatch(/^refused: ENOENT/);
     for (const closed of ['/planted', '/etc/planted', '/usr/planted', `${repository}/planted`]) expect(await call('write-file', { path: closed, content: 'x' }), closed).toMatch(/^refused: EROFS/);
-    expect(await call('write-file', { path: '/tmp/mine', content: 'x' })).toBe('written');
-    expect(existsSync('/tmp/mine')).toBe(false);
+    const temporary = path.join('/tmp', `${path.basename(rig.dataDir)}-mine`);
+    expect(await call('write-file', { path: temporary, content: 'x' })).toBe('written');
+    expect(existsSync(temporary)).toBe(false);
     // Neither are the network, the person's variables, the other processes.
     expect(await call('open-socket', { host: '127.0.0.1', port })).toMatch(/^refused: .*ECONNREFUSED/);
     expect(await call('open-socket', { host: '192.0.2.1', port: 80 })).toMatch(/^refused: .*ENETUNREACH/);
