@@ -7,6 +7,7 @@ import type { RunningDesktopApp } from '../harness/desktop-app.ts';
 import { addLinked, dismissLink, linked, linkRequest } from '../steps/links.ts';
 import { expectState, main } from '../steps/servers.ts';
 import { installLink } from '../support/links.ts';
+import { startDesktopApp } from '../harness/desktop-app.ts';
 import { serverProcesses } from '../support/processes.ts';
 
 /** What the desktop of Linux and Windows does with a link while the app runs. */
@@ -59,4 +60,15 @@ test('a link by the system’s own event, with environment and headers, is added
   await electronApp.page.getByRole('navigation').getByRole('link', { name: 'local' }).click();
   await expectState(electronApp.page, 'Needs review');
   expect(serverProcesses(data.home)).toEqual([]);
+});
+
+test('a first start for a link shows it in the window that comes up (A01, S07)', async () => {
+  const app = await startDesktopApp({ words: [installLink({ name: 'first', command: 'sh', args: ['-c', 'x'] })] });
+  expect(await linked(app.page)).toEqual({ first: ['sh', '-c', 'x'] });
+  await dismissLink(app.page);
+  await expect(main(app.page).getByText('No link is waiting')).toBeVisible();
+  expect(serverProcesses(app.data.home)).toEqual([]);
+  await app.quit();
+  app.data.remove();
+  expect(app.complaints.unexpected()).toEqual([]);
 });

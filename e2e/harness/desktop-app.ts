@@ -16,7 +16,7 @@ export interface RunningDesktopApp extends RunningApp {
   readonly log: string[];
 }
 
-export async function startDesktopApp(options: { locale?: string | undefined; colorScheme?: 'light' | 'dark' | null | undefined } = {}): Promise<RunningDesktopApp> {
+export async function startDesktopApp(options: { locale?: string | undefined; colorScheme?: 'light' | 'dark' | null | undefined; words?: readonly string[] } = {}): Promise<RunningDesktopApp> {
   const data = new DataFolder();
   const complaints = new Complaints();
   const log: string[] = [];
@@ -26,7 +26,7 @@ export async function startDesktopApp(options: { locale?: string | undefined; co
     const electron = await _electron.launch({
       executablePath: process.env['ELECTRON_BIN'] ?? '',
       // As root, where containers run tests, Chromium's sandbox of processes cannot work.
-      args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', `--lang=${options.locale ?? 'en-US'}`, appFolder],
+      args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', `--lang=${options.locale ?? 'en-US'}`, appFolder, ...(options.words ?? [])],
       env: { ...(process.env as Record<string, string>), ...(env as Record<string, string>), PORTOLAN_DATA_DIR: data.path, PORTOLAN_HOST_NODE: process.execPath, LANGUAGE: (options.locale ?? 'en-US').replace('-', '_') },
       ...(options.colorScheme === undefined ? {} : { colorScheme: options.colorScheme }),
       timeout: 30_000,
