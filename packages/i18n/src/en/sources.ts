@@ -116,7 +116,7 @@ export const sources = {
     latest: (version: string) => `${version} (latest)`,
     ways: 'How to have it',
     noChoices: 'Its publisher offers no way to install it.',
-    package: (kind: string) => `A program on this computer, from ${kind}`,
+    package: (kind: string) => `A program on this computer (${kind})`,
     remoteAt: (transport: string) => `An address (${transport})`,
     bundle: 'A bundle',
     bundleText: 'It is fetched, compared with the published SHA-256, and then shown like a bundle from a file. Nothing runs.',

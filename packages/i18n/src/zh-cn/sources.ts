@@ -117,7 +117,7 @@ export const sources: Widen<typeof source> = {
     latest: (version) => `${version}（最新）`,
     ways: '获取方式',
     noChoices: '发布者没有提供安装方式。',
-    package: (kind) => `本机上的程序，来自 ${kind}`,
+    package: (kind) => `本机上的程序（${kind}）`,
     remoteAt: (transport) => `一个地址（${transport}）`,
     bundle: '扩展包',
     bundleText: '先下载，再与公布的 SHA-256 比对，然后像文件中的扩展包一样展示。不会运行任何东西。',
