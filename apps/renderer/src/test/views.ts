@@ -33,7 +33,7 @@ export function server(name: string, part: Partial<ServerView> = {}): ServerView
     pid: 4242,
     startup: 'launch',
     limits: {},
-    asks: { elicitation: 'ask', needsRestart: false, isStopped: false },
+    asks: { elicitation: 'ask', roots: null, needsRestart: false, isStopped: false },
     start: null,
     lists: { source: 'live', at: null, isUsable: true },
     latencyMs: 3,

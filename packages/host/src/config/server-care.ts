@@ -21,6 +21,8 @@ export function readCare(ours: Node | undefined): ServerCare | undefined {
   if (startup.success) care.startup = startup.data;
   const elicitation = member(ours, 'elicitation')?.value;
   if (elicitation === 'ask' || elicitation === 'off') care.elicitation = elicitation;
+  const roots = member(ours, 'roots');
+  if (roots?.type === 'array') care.roots = texts(roots).slice(0, 100);
   const limits = readLimits(member(ours, 'limits'));
   if (Object.keys(limits).length > 0) care.limits = limits;
   const prompts = texts(member(ours, 'disabledPrompts'));
@@ -37,6 +39,7 @@ export function careEdits(before: ServerCare = {}, after: ServerCare = {}): { pa
     if (JSON.stringify(from) !== JSON.stringify(to)) edits.push({ path, value: to });
   };
   note(['startup'], before.startup, after.startup);
+  note(['roots'], before.roots, after.roots);
   note(['elicitation'], before.elicitation, after.elicitation);
   note(['disabledPrompts'], listOrNone(before.disabledPrompts), listOrNone(after.disabledPrompts));
   note(['disabledResources'], listOrNone(before.disabledResources), listOrNone(after.disabledResources));

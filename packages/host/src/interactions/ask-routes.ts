@@ -1,4 +1,4 @@
-/** What the person lets one server ask: `servers/setAsks`, `servers/letAsk`. */
+/** What the person lets one server ask: `servers/setAsks`, `servers/setRoots`, `servers/letAsk`. */
 import type { HandlersFor } from '@portolan/contract/contract';
 import type { serverAsks } from '@portolan/contract/server-asks';
 import type { ConfigStore } from '../ports.ts';
@@ -6,6 +6,7 @@ import type { Supervisor } from '../servers/supervisor.ts';
 import { toServerView } from '../servers/views/server-view.ts';
 import type { LaunchFlags } from '../servers/views/server-view.ts';
 import type { Asks } from './asks.ts';
+import { checkRoot } from './roots.ts';
 
 export interface AskRouteDeps {
   config: ConfigStore;
@@ -21,6 +22,14 @@ export function askRoutes({ config, supervisor, asks, flagsOf }: AskRouteDeps): 
       await config.updateServer(serverId, { care: { ...care, ...(elicitation === undefined ? {} : { elicitation }) } });
       return toServerView(supervisor.get(serverId), flagsOf);
     },
+    'servers/setRoots': async ({ serverId, roots }) => {
+      const { roots: _before, ...care } = supervisor.get(serverId).config.care ?? {};
+      const checked = roots === null ? null : await Promise.all(roots.map(checkRoot));
+      const kept = checked === null ? null : [...new Set(checked.flatMap(({ path }) => (path === null ? [] : [path])))];
+      await config.updateServer(serverId, { care: { ...care, ...(kept === null ? {} : { roots: kept }) } });
+      return toServerView(supervisor.get(serverId), flagsOf);
+    },
+    'servers/checkRoot': ({ path }) => checkRoot(path),
     'servers/letAsk': ({ serverId }) => {
       const connector = supervisor.get(serverId);
       asks.letAsk(serverId);

@@ -11,6 +11,8 @@ export interface AskingServer {
   launchHash(): string;
   /** What the person decided it may ask. */
   mayElicit(): boolean;
+  /** Folders it is told about; null when it is not told that there could be any. */
+  roots(): readonly string[] | null;
   /** Into the server's own log: what was asked and what came of it, never what was answered. */
   note(code: LifecycleNote['code'], details: LifecycleNote['details']): void;
   /** Onto the server's page: something that should not have been. */

@@ -7,7 +7,7 @@ import type { OutputOf } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import { CallId, InteractionId } from '@portolan/contract/ids';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
-import type { InputContext } from '@portolan/mcp-client/handlers';
+import type { InputContext, Root } from '@portolan/mcp-client/handlers';
 import type { AsksPort } from '../ports.ts';
 import type { AskFrame, AskScope } from './ask-frame.ts';
 import { AskLimits, defaultAskRates } from './ask-limits.ts';
@@ -15,6 +15,7 @@ import type { AskRates } from './ask-limits.ts';
 import type { AskConnection, AskingServer } from './ask-server.ts';
 import { Elicitations } from './elicitations.ts';
 import type { InteractionQueue } from './interaction-queue.ts';
+import { rootsFor } from './roots.ts';
 
 export interface AsksOptions {
   queue: InteractionQueue;
@@ -44,8 +45,12 @@ export class Asks implements AsksPort {
     this.#scopes.add(scope);
     this.#stopped.delete(server.id);
     const mayElicit = server.mayElicit();
+    const tell = (): Promise<Root[]> => rootsFor(server.roots() ?? [], (path) => server.warn('root-left-out', `The folder ${path} is gone or leads elsewhere by now, so the server was not told of it.`));
     return {
-      handlers: mayElicit ? { elicit: (request, context) => this.#elicitations.ask(scope, request, context) } : {},
+      handlers: {
+        ...(mayElicit ? { elicit: (request, context) => this.#elicitations.ask(scope, request, context) } : {}),
+        ...(server.roots() === null ? {} : { roots: tell }),
+      },
       capabilities: mayElicit ? { elicitation: { form: {}, url: {} } } : {},
       completed: (elicitationId) => this.#elicitations.completed(scope, elicitationId),
       end: () => {

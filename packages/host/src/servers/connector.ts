@@ -71,7 +71,7 @@ export class Connector {
   #keep: () => void = () => {};
   #wakers: (() => void)[] = [];
   /** What the server was told at its start that it may ask. */
-  #told: Pick<ServerView['asks'], 'elicitation'> | null = null;
+  #told: { elicitation: ServerView['asks']['elicitation']; hasRoots: boolean } | null = null;
   readonly #deps: ConnectorDeps;
   readonly #processes: Processes;
   /** What the container kept from it, since the start. */
@@ -120,7 +120,9 @@ export class Connector {
   /** What it may ask of the person. */
   get asks(): ServerView['asks'] {
     const elicitation = this.#config.care?.elicitation ?? 'ask';
-    return { elicitation, needsRestart: this.#told !== null && this.#told.elicitation !== elicitation, isStopped: this.#deps.asks?.isStopped(this.#config.id) ?? false };
+    const roots = this.#config.care?.roots ?? null;
+    const needsRestart = this.#told !== null && (this.#told.elicitation !== elicitation || this.#told.hasRoots !== (roots !== null));
+    return { elicitation, roots, needsRestart, isStopped: this.#deps.asks?.isStopped(this.#config.id) ?? false };
   }
 
   get limits(): CompleteLimits {
@@ -163,11 +165,14 @@ export class Connector {
   /** Takes over a changed configuration. A changed launch is not what was allowed, so what runs is stopped. */
   update(config: ServerConfig): void {
     const hash = serverHash(config);
+    const isOtherRoots = JSON.stringify(config.care?.roots) !== JSON.stringify(this.#config.care?.roots);
     const isSameLaunch = hash === this.#hash;
     // What is on and off is part of every list.
     if (JSON.stringify([config.disabledTools, config.care]) !== JSON.stringify([this.#config.disabledTools, this.#config.care])) this.generation += 1;
     this.#config = config;
     this.#hash = hash;
+    // One that was told of no roots at its start can't be told that they changed.
+    if (isOtherRoots && this.#told?.hasRoots === true) this.connection?.client.rootsChanged();
     this.#applyLimits();
     if (!isSameLaunch) void this.#remember();
     if (!config.isEnabled || !this.isReviewed || !isSameLaunch) {
@@ -381,11 +386,12 @@ export class Connector {
   }
 
   #asking(): AskConnection | undefined {
-    this.#told = { elicitation: this.asks.elicitation };
+    this.#told = { elicitation: this.asks.elicitation, hasRoots: this.asks.roots !== null };
     return this.#deps.asks?.connection({
       id: this.#config.id,
       name: () => this.#config.name,
       launchHash: () => this.#hash,
+      roots: () => this.asks.roots,
       mayElicit: () => this.asks.elicitation === 'ask',
       note: (code, details) => this.log.lifecycle(code, details),
       warn: (kind, message) => {
