@@ -7,6 +7,7 @@ import { request, stream } from './define.ts';
 import { ElicitationAnswer, ElicitationView, FieldProblemView } from './elicitation.ts';
 import { CallId, ConversationId, InteractionId, RuleId, ServerId } from './ids.ts';
 import { JsonObject } from './json.ts';
+import { SamplingAnswer, SamplingView } from './sampling.ts';
 import { ToolView } from './servers.ts';
 
 export const ToolApprovalView = z.object({
@@ -27,7 +28,7 @@ export const ToolApprovalView = z.object({
 });
 export type ToolApprovalView = z.infer<typeof ToolApprovalView>;
 
-export const InteractionView = z.discriminatedUnion('kind', [ToolApprovalView, ElicitationView]);
+export const InteractionView = z.discriminatedUnion('kind', [ToolApprovalView, ElicitationView, SamplingView]);
 export type InteractionView = z.infer<typeof InteractionView>;
 
 export const ToolApprovalAnswer = z.discriminatedUnion('decision', [
@@ -35,7 +36,7 @@ export const ToolApprovalAnswer = z.discriminatedUnion('decision', [
   z.object({ kind: z.literal('tool-approval'), decision: z.literal('deny'), reason: z.optional(z.string().check(z.maxLength(2000))) }),
 ]);
 
-export const InteractionAnswer = z.union([ToolApprovalAnswer, ElicitationAnswer]);
+export const InteractionAnswer = z.union([ToolApprovalAnswer, ElicitationAnswer, SamplingAnswer]);
 export type InteractionAnswer = z.infer<typeof InteractionAnswer>;
 
 /** A standing permission, listed and revocable. `chat` rules end with their conversation. */

@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 export const ServerAsks = z.object({
   /** `ask`: its forms and pages are shown. `off`: it is not told that it could ask. */
   elicitation: z.enum(['ask', 'off']),
+  /** `ask`: it may ask for answers of a model, each of which the person reads. Off unless the person says otherwise. */
+  sampling: z.enum(['ask', 'off']),
   /** Folders it is told about, as they are on the disk; null when it is not told that there could be any. */
   roots: z.nullable(z.array(z.string())),
   /** True when what it was told at its start is not what is decided now. */

@@ -1,4 +1,4 @@
-/** What the person lets one server ask: elicitation, roots. */
+/** What the person lets one server ask: elicitation, sampling, roots. */
 import * as z from 'zod/mini';
 import { request } from './define.ts';
 import { ServerId } from './ids.ts';
@@ -7,7 +7,7 @@ import { ServerView } from './servers.ts';
 
 export const serverAsks = {
   /** Only what is given is changed. A server hears at its next start what it may ask; a no holds at once. */
-  'servers/setAsks': request(z.object({ serverId: ServerId, elicitation: z.optional(z.enum(['ask', 'off'])) }), ServerView),
+  'servers/setAsks': request(z.object({ serverId: ServerId, elicitation: z.optional(z.enum(['ask', 'off'])), sampling: z.optional(z.enum(['ask', 'off'])) }), ServerView),
   /**
    * The folders a server is told about, replacing those before; one that runs hears of it at once. Null: it is not told that
    * there could be any, from its next start on. A path that `servers/checkRoot` would not give back is left out.

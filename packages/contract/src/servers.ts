@@ -237,6 +237,8 @@ export const lifecycleCodes = [
   'remark',
   // mode, outcome: accept, decline, cancel
   'elicitation',
+  // outcome: accept, deny
+  'sampling',
   'asks-stopped',
 ] as const;
 

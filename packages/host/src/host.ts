@@ -41,6 +41,7 @@ import { ProviderService } from './models/providers.ts';
 import { ModelRegistry } from './models/registry.ts';
 import { providersRoutes } from './models/routes.ts';
 import { describeForModel } from './models/tools.ts';
+import { ModelsForSampling } from './sampling/run-model.ts';
 import { openSecrets } from './secrets/open-secrets.ts';
 import { secretsRoutes } from './secrets/routes.ts';
 import type { ShellKeeper } from './secrets/shell-holder.ts';
@@ -154,7 +155,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
   });
   const queue = new InteractionQueue();
   const openLink = linkDoor(options.openLink);
-  const asks = new Asks({ queue, openLink, chatOf: (callId) => chatOfCall(storage.conversations, callId) });
+  const keys = new ProviderKeys(secrets);
+  const registry = new ModelRegistry({ config, keys });
+  const asks = new Asks({ queue, openLink, models: new ModelsForSampling(config, registry), chatOf: (callId) => chatOfCall(storage.conversations, callId) });
   const supervisor = new Supervisor({
     config,
     platform,
@@ -186,8 +189,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
       return server.isEnabled ? null : new HostError('server-not-ready', { server: server.name }).problem;
     }),
   );
-  const keys = new ProviderKeys(secrets);
-  const registry = new ModelRegistry({ config, keys });
   const providers = new ProviderService({ config, keys });
   const conversations = new ConversationService({ store: storage.conversations, servers, approvals, config, registry, asker, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 

@@ -50,6 +50,8 @@ export interface ServerCare {
   limits?: ServerLimits;
   /** Forms and pages it may ask for; `ask` unless told. */
   elicitation?: 'ask' | 'off';
+  /** Answers of models it may ask for; `off` unless told. */
+  sampling?: 'ask' | 'off';
   /** Folders it is told about; absent: none, and it is not told that there could be any. */
   roots?: string[];
 }

@@ -184,7 +184,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       return { accepted: true };
     },
     'interactions/openPage': () => ({ outcome: 'opened' }),
-    'servers/setAsks': ({ serverId, elicitation }) => host.changeServer(serverId, { asks: { ...host.server(serverId).asks, ...(elicitation === undefined ? {} : { elicitation, needsRestart: true }) } }),
+    'servers/setAsks': ({ serverId, elicitation, sampling }) => host.changeServer(serverId, { asks: { ...host.server(serverId).asks, ...(elicitation === undefined ? {} : { elicitation, needsRestart: true }), ...(sampling === undefined ? {} : { sampling, needsRestart: true }) } }),
     'servers/setRoots': ({ serverId, roots }) => host.changeServer(serverId, { asks: { ...host.server(serverId).asks, roots } }),
     'servers/checkRoot': ({ path }) => (path.startsWith('/') ? { path, problem: null, isWide: path === '/' } : { path: null, problem: 'not-absolute', isWide: false }),
     'servers/letAsk': ({ serverId }) => host.changeServer(serverId, { asks: { ...host.server(serverId).asks, isStopped: false } }),

@@ -3,6 +3,7 @@ import type { ConversationView, MessageView, ToolCallView } from '@portolan/cont
 import type { ElicitationView } from '@portolan/contract/elicitation';
 import { CallId, ConversationId, InteractionId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { ToolApprovalView } from '@portolan/contract/interactions';
+import type { SamplingView } from '@portolan/contract/sampling';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { PasteCandidate, ServerView, ToolView } from '@portolan/contract/servers';
 
@@ -33,7 +34,7 @@ export function server(name: string, part: Partial<ServerView> = {}): ServerView
     pid: 4242,
     startup: 'launch',
     limits: {},
-    asks: { elicitation: 'ask', roots: null, needsRestart: false, isStopped: false },
+    asks: { elicitation: 'ask', sampling: 'off', roots: null, needsRestart: false, isStopped: false },
     start: null,
     lists: { source: 'live', at: null, isUsable: true },
     latencyMs: 3,
@@ -116,6 +117,19 @@ export function elicitation(name: string, part: Partial<ElicitationView> = {}): 
     hash: `sha-${name}`,
     message: 'Please tell me.',
     request: { mode: 'form', schema: { type: 'object', properties: {} }, secretFields: [], isSecretAsked: false, repairs: [] },
+    ...part,
+  };
+}
+
+export function sampling(name: string, part: Partial<SamplingView> = {}): SamplingView {
+  const { message: _message, request: _request, kind: _kind, ...frame } = elicitation(name);
+  return {
+    ...frame,
+    kind: 'sampling',
+    request: { messages: [{ role: 'user', content: [{ type: 'text', text: 'Capital of France?' }] }], systemPrompt: '', hostPrompt: 'A program asks.', maxTokens: 1000, tokenCap: 1000, temperature: null, stopSequences: [], hints: [], tools: [], toolChoice: 'auto', repairs: [] },
+    choice: { providerId: ids.provider('one'), model: 'model-a', why: 'first', hint: null },
+    spent: { requests: 0, tokens: 0, tokenBudget: 200_000 },
+    phase: { at: 'request' },
     ...part,
   };
 }

@@ -21,6 +21,8 @@ export function readCare(ours: Node | undefined): ServerCare | undefined {
   if (startup.success) care.startup = startup.data;
   const elicitation = member(ours, 'elicitation')?.value;
   if (elicitation === 'ask' || elicitation === 'off') care.elicitation = elicitation;
+  const sampling = member(ours, 'sampling')?.value;
+  if (sampling === 'ask' || sampling === 'off') care.sampling = sampling;
   const roots = member(ours, 'roots');
   if (roots?.type === 'array') care.roots = texts(roots).slice(0, 100);
   const limits = readLimits(member(ours, 'limits'));
@@ -39,6 +41,7 @@ export function careEdits(before: ServerCare = {}, after: ServerCare = {}): { pa
     if (JSON.stringify(from) !== JSON.stringify(to)) edits.push({ path, value: to });
   };
   note(['startup'], before.startup, after.startup);
+  note(['sampling'], before.sampling, after.sampling);
   note(['roots'], before.roots, after.roots);
   note(['elicitation'], before.elicitation, after.elicitation);
   note(['disabledPrompts'], listOrNone(before.disabledPrompts), listOrNone(after.disabledPrompts));

@@ -17,9 +17,9 @@ export interface AskRouteDeps {
 
 export function askRoutes({ config, supervisor, asks, flagsOf }: AskRouteDeps): HandlersFor<typeof serverAsks> {
   return {
-    'servers/setAsks': async ({ serverId, elicitation }) => {
+    'servers/setAsks': async ({ serverId, elicitation, sampling }) => {
       const { care = {} } = supervisor.get(serverId).config;
-      await config.updateServer(serverId, { care: { ...care, ...(elicitation === undefined ? {} : { elicitation }) } });
+      await config.updateServer(serverId, { care: { ...care, ...(elicitation === undefined ? {} : { elicitation }), ...(sampling === undefined ? {} : { sampling }) } });
       return toServerView(supervisor.get(serverId), flagsOf);
     },
     'servers/setRoots': async ({ serverId, roots }) => {

@@ -11,6 +11,7 @@ export interface AskingServer {
   launchHash(): string;
   /** What the person decided it may ask. */
   mayElicit(): boolean;
+  maySample(): boolean;
   /** Folders it is told about; null when it is not told that there could be any. */
   roots(): readonly string[] | null;
   /** Into the server's own log: what was asked and what came of it, never what was answered. */

@@ -1,5 +1,5 @@
 /**
- * What servers ask of the person, in either era: elicitation. One question of a server becomes one of the queue; its answer
+ * What servers ask of the person, in either era: elicitation, sampling, roots. One question of a server becomes one of the queue; its answer
  * goes to that server and that request alone, once (C11, E09).
  */
 import { randomBytes } from 'node:crypto';
@@ -7,8 +7,10 @@ import type { OutputOf } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import { CallId, InteractionId } from '@portolan/contract/ids';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
-import type { InputContext, Root } from '@portolan/mcp-client/handlers';
+import type { InputContext, Root, SampleRequest } from '@portolan/mcp-client/handlers';
 import type { AsksPort } from '../ports.ts';
+import { Samplings } from '../sampling/samplings.ts';
+import type { SamplingModels } from '../sampling/run-model.ts';
 import type { AskFrame, AskScope } from './ask-frame.ts';
 import { AskLimits, defaultAskRates } from './ask-limits.ts';
 import type { AskRates } from './ask-limits.ts';
@@ -23,6 +25,8 @@ export interface AsksOptions {
   chatOf(callId: CallId): { id: ConversationId; title: string } | null;
   /** The one door for links. @throws {HostError} `link-refused` */
   openLink(url: string): Promise<OutputOf<'links/open'>>;
+  /** Absent where there are no models: then servers are told that they can't ask for answers. */
+  models?: SamplingModels;
   rates?: AskRates;
   now?: () => number;
 }
@@ -30,6 +34,7 @@ export interface AsksOptions {
 export class Asks implements AsksPort {
   readonly #options: AsksOptions;
   readonly #elicitations: Elicitations;
+  readonly #samplings: Samplings | null;
   readonly #scopes = new Set<AskScope>();
   readonly #stopped = new Set<ServerId>();
   #nextConnection = 1;
@@ -37,6 +42,7 @@ export class Asks implements AsksPort {
   constructor(options: AsksOptions) {
     this.#options = options;
     this.#elicitations = new Elicitations({ queue: options.queue, frame: (scope, context) => this.#frame(scope, context), refusal: (scope, context) => this.#refusal(scope, context), stop: (serverId) => this.stop(serverId), openLink: (url) => options.openLink(url) });
+    this.#samplings = options.models === undefined ? null : new Samplings({ queue: options.queue, models: options.models, frame: (scope, context) => this.#frame(scope, context), refusal: (scope, context) => this.#refusal(scope, context), stop: (serverId) => this.stop(serverId) });
   }
 
   /** For one connection, or one try at one. A new one forgets that its server was told to stop. */
@@ -45,13 +51,15 @@ export class Asks implements AsksPort {
     this.#scopes.add(scope);
     this.#stopped.delete(server.id);
     const mayElicit = server.mayElicit();
+    const samplings = server.maySample() ? this.#samplings : null;
     const tell = (): Promise<Root[]> => rootsFor(server.roots() ?? [], (path) => server.warn('root-left-out', `The folder ${path} is gone or leads elsewhere by now, so the server was not told of it.`));
     return {
       handlers: {
         ...(mayElicit ? { elicit: (request, context) => this.#elicitations.ask(scope, request, context) } : {}),
+        ...(samplings === null ? {} : { sample: (request: SampleRequest, context: InputContext) => samplings.ask(scope, request, context) }),
         ...(server.roots() === null ? {} : { roots: tell }),
       },
-      capabilities: mayElicit ? { elicitation: { form: {}, url: {} } } : {},
+      capabilities: { ...(mayElicit ? { elicitation: { form: {}, url: {} } } : {}), ...(samplings === null ? {} : { sampling: { tools: {} } }) },
       completed: (elicitationId) => this.#elicitations.completed(scope, elicitationId),
       end: () => {
         scope.isOver = true;

@@ -238,7 +238,7 @@ describe('what a server asks', () => {
     const id = await asking('legacy');
     const context = rig.context();
     await rig.routes['servers/setAsks']({ serverId: id, elicitation: 'off' }, context);
-    expect(rig.supervisor.get(id).asks).toEqual({ elicitation: 'off', roots: null, needsRestart: true, isStopped: false });
+    expect(rig.supervisor.get(id).asks).toEqual({ elicitation: 'off', sampling: 'off', roots: null, needsRestart: true, isStopped: false });
     expect(await ask(id, { q: form({ a: { type: 'string' } }) })).toContain('decline');
     await rig.supervisor.get(id).stop();
     await rig.supervisor.get(id).start();

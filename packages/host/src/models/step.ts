@@ -23,6 +23,10 @@ export interface StepRequest {
   /** Same for every request of a conversation: lets the provider reuse what it has read. */
   cacheKey: string;
   maxOutputTokens?: number;
+  temperature?: number;
+  stopSequences?: string[];
+  /** Only with tools. */
+  toolChoice?: 'auto' | 'required' | 'none';
   limits?: Partial<StepLimits>;
 }
 
@@ -32,6 +36,8 @@ export interface StepOutcome {
   /** With `complete`: a remark, such as an answer that reached its length limit. */
   problem: Problem | null;
   usage: { inputTokens: number | null; outputTokens: number | null };
+  /** Why the model ended, in its provider's word. */
+  rawFinish: string | null;
   /** For `writeStepState`; empty unless complete. */
   responseMessages: ModelMessage[];
   /** The provider's complaint before it was reduced to a problem; for finding the tool it is about. Never stored or shown. */
@@ -47,6 +53,7 @@ export async function runStep(request: StepRequest, onEvent: (event: StepEvent) 
   const usage: StepOutcome['usage'] = { inputTokens: null, outputTokens: null };
   let failure: unknown = null;
   let finish: string | null = null;
+  let rawFinish: string | null = null;
   let responseMessages: ModelMessage[] = [];
   const watchdog = new Watchdog(limits.silenceMs, () => own.abort(new ModelSilent(Math.round(limits.silenceMs / 1000))));
   try {
@@ -62,6 +69,7 @@ export async function runStep(request: StepRequest, onEvent: (event: StepEvent) 
         }
       } else if (part.type === 'finish-step') {
         finish = part.finishReason;
+        rawFinish = part.rawFinishReason ?? null;
         usage.inputTokens = part.usage.inputTokens ?? null;
         usage.outputTokens = part.usage.outputTokens ?? null;
       } else if (reader.take(part)) watchdog.reset();
@@ -74,7 +82,7 @@ export async function runStep(request: StepRequest, onEvent: (event: StepEvent) 
   } finally {
     watchdog.stop();
   }
-  return outcome({ request, reader, usage, failure, finish, responseMessages });
+  return outcome({ request, reader, usage, failure, finish, rawFinish, responseMessages });
 }
 
 interface Ended {
@@ -83,10 +91,11 @@ interface Ended {
   usage: StepOutcome['usage'];
   failure: unknown;
   finish: string | null;
+  rawFinish: string | null;
   responseMessages: ModelMessage[];
 }
 
-function outcome({ request, reader, usage, failure, finish, responseMessages }: Ended): StepOutcome {
+function outcome({ request, reader, usage, failure, finish, rawFinish, responseMessages }: Ended): StepOutcome {
   const { model } = request;
   const context = {
     provider: model.providerName,
@@ -95,7 +104,7 @@ function outcome({ request, reader, usage, failure, finish, responseMessages }: 
     hasContent: reader.hasContent,
     redact: (text: string) => model.redact(text, () => sentText(request)),
   };
-  const end = (status: StepOutcome['status'], problem: Problem | null): StepOutcome => ({ status, problem, usage, responseMessages: status === 'complete' ? responseMessages : [], complaint: failure });
+  const end = (status: StepOutcome['status'], problem: Problem | null): StepOutcome => ({ status, problem, usage, rawFinish, responseMessages: status === 'complete' ? responseMessages : [], complaint: failure });
 
   if (request.signal.aborted) return end('stopped', null);
   if (failure !== null) return end(reader.hasContent ? 'interrupted' : 'failed', problemOf(isGarbageAtTheStart(failure) ? new NotAModel(failure.message) : failure, context));
@@ -129,6 +138,9 @@ async function start(request: StepRequest, signal: AbortSignal) {
     messages: request.messages,
     ...(request.tools.length > 0 ? { tools, toolOrder: request.tools.map((tool) => tool.name) } : {}),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(request.stopSequences === undefined ? {} : { stopSequences: request.stopSequences }),
+    ...(request.toolChoice === undefined || request.tools.length === 0 ? {} : { toolChoice: request.toolChoice }),
     stopWhen: isStepCount(1),
     maxRetries: 0,
     abortSignal: signal,

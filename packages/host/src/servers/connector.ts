@@ -71,7 +71,7 @@ export class Connector {
   #keep: () => void = () => {};
   #wakers: (() => void)[] = [];
   /** What the server was told at its start that it may ask. */
-  #told: { elicitation: ServerView['asks']['elicitation']; hasRoots: boolean } | null = null;
+  #told: { elicitation: ServerView['asks']['elicitation']; sampling: ServerView['asks']['sampling']; hasRoots: boolean } | null = null;
   readonly #deps: ConnectorDeps;
   readonly #processes: Processes;
   /** What the container kept from it, since the start. */
@@ -120,9 +120,10 @@ export class Connector {
   /** What it may ask of the person. */
   get asks(): ServerView['asks'] {
     const elicitation = this.#config.care?.elicitation ?? 'ask';
+    const sampling = this.#config.care?.sampling ?? 'off';
     const roots = this.#config.care?.roots ?? null;
-    const needsRestart = this.#told !== null && (this.#told.elicitation !== elicitation || this.#told.hasRoots !== (roots !== null));
-    return { elicitation, roots, needsRestart, isStopped: this.#deps.asks?.isStopped(this.#config.id) ?? false };
+    const needsRestart = this.#told !== null && (this.#told.elicitation !== elicitation || this.#told.sampling !== sampling || this.#told.hasRoots !== (roots !== null));
+    return { elicitation, sampling, roots, needsRestart, isStopped: this.#deps.asks?.isStopped(this.#config.id) ?? false };
   }
 
   get limits(): CompleteLimits {
@@ -386,12 +387,13 @@ export class Connector {
   }
 
   #asking(): AskConnection | undefined {
-    this.#told = { elicitation: this.asks.elicitation, hasRoots: this.asks.roots !== null };
+    this.#told = { elicitation: this.asks.elicitation, sampling: this.asks.sampling, hasRoots: this.asks.roots !== null };
     return this.#deps.asks?.connection({
       id: this.#config.id,
       name: () => this.#config.name,
       launchHash: () => this.#hash,
       roots: () => this.asks.roots,
+      maySample: () => this.asks.sampling === 'ask',
       mayElicit: () => this.asks.elicitation === 'ask',
       note: (code, details) => this.log.lifecycle(code, details),
       warn: (kind, message) => {

@@ -25,6 +25,7 @@ export const serverLog = detailTexts({
   recovered: (d) => `Got ${reads[word(d, 'what')] ?? word(d, 'what')} again`,
   'lines-left-out': (d) => plural(number(d, 'count'), { one: '# line was left out: the server writes faster than a log can hold', other: '# lines were left out: the server writes faster than a log can hold' }),
   elicitation: (d) => `Asked ${word(d, 'mode') === 'url' ? 'to open a page' : 'to fill in a form'}: ${({ accept: 'answered', decline: 'declined', cancel: 'cancelled' } as Record<string, string>)[word(d, 'outcome')] ?? word(d, 'outcome')}`,
+  sampling: (d) => `Asked for an answer of a model: ${word(d, 'outcome') === 'accept' ? 'sent' : 'denied'}`,
   'asks-stopped': () => 'Was told to stop asking',
   remark: (d) => word(d, 'message'),
 });

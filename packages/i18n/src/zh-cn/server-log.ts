@@ -26,6 +26,7 @@ export const serverLog: Widen<typeof source> = {
   recovered: (d) => `已重新取得${reads[word(d, 'what')] ?? ` ${word(d, 'what')}`}`,
   'lines-left-out': (d) => `省略了 ${count(number(d, 'count'))} 行：服务器输出的速度超过了日志的容量`,
   elicitation: (d) => `${word(d, 'mode') === 'url' ? '请求打开网页' : '请求填写表单'}：${({ accept: '已回答', decline: '已拒绝', cancel: '已取消' } as Record<string, string>)[word(d, 'outcome')] ?? word(d, 'outcome')}`,
+  sampling: (d) => `请求模型作答：${word(d, 'outcome') === 'accept' ? '已发送' : '已拒绝'}`,
   'asks-stopped': () => '已让它不再提问',
   remark: (d) => word(d, 'message'),
 };

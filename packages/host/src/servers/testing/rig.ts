@@ -16,6 +16,7 @@ import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
 import { linkDoor } from '../../app/links.ts';
 import { askRoutes } from '../../interactions/ask-routes.ts';
 import { Asks } from '../../interactions/asks.ts';
+import { ScriptedModels } from '../../sampling/testing/scripted-models.ts';
 import { InteractionQueue } from '../../interactions/interaction-queue.ts';
 import type { LaunchConfig } from '../../ports.ts';
 import { KnownSecrets } from '../../trace/known-secrets.ts';
@@ -45,6 +46,8 @@ export class Rig implements AsyncDisposable {
   /** Addresses that went through the one door for links. */
   readonly opened: string[] = [];
   readonly asks: Asks;
+  /** Answers what it was given, and keeps it. */
+  readonly models = new ScriptedModels();
   readonly supervisor: Supervisor;
   readonly service: ServersService;
   readonly routes: Routes;
@@ -57,7 +60,7 @@ export class Rig implements AsyncDisposable {
       this.opened.push(href);
       return Promise.resolve(true);
     });
-    this.asks = new Asks({ queue: this.queue, openLink, chatOf: () => null });
+    this.asks = new Asks({ queue: this.queue, openLink, models: this.models, chatOf: () => null });
     this.supervisor = new Supervisor({
       config: this.config,
       connect,

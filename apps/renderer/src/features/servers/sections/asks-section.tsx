@@ -1,4 +1,4 @@
-/** What a server may ask of the person (H04, P13, H06). */
+/** What a server may ask of the person (H04, H05, H06). */
 import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
 import { Card } from '@portolan/ui/card';
@@ -19,6 +19,7 @@ export function AsksSection({ server }: SectionProps) {
       <div className="flex min-w-0 flex-col gap-4">
         {asks.isStopped ? <Callout tone="warn" actions={<Button size="sm" onClick={() => void act('servers/letAsk', { serverId })}>{s.letAsk}</Button>}>{s.stopped}</Callout> : null}
         <Switch checked={asks.elicitation === 'ask'} label={s.elicitation} description={s.elicitationText} onCheckedChange={(isOn) => void act('servers/setAsks', { serverId, elicitation: isOn ? 'ask' : 'off' })} />
+        <Switch checked={asks.sampling === 'ask'} label={s.sampling} description={s.samplingText} onCheckedChange={(isOn) => void act('servers/setAsks', { serverId, sampling: isOn ? 'ask' : 'off' })} />
         <Switch checked={asks.roots !== null} label={s.roots} description={s.rootsText} onCheckedChange={(isOn) => void act('servers/setRoots', { serverId, roots: isOn ? [] : null })} />
         {asks.roots === null ? null : <RootsField server={server} roots={asks.roots} />}
         {asks.needsRestart ? <Callout tone="info" actions={<Button size="sm" onClick={() => void act('servers/restart', { serverId })}>{s.restartNow}</Button>}>{s.restart}</Callout> : null}

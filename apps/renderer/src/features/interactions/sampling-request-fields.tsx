@@ -1,0 +1,96 @@
+/** All that a server asks of a model, in boxes that can be changed. */
+import { ProviderId } from '@portolan/contract/ids';
+import type { SamplingBlock, SamplingView } from '@portolan/contract/sampling';
+import { Callout } from '@portolan/ui/callout';
+import { Checkbox } from '@portolan/ui/checkbox';
+import { CodeText } from '@portolan/ui/code-text';
+import { Collapsible } from '@portolan/ui/collapsible';
+import { Field } from '@portolan/ui/field';
+import { Input } from '@portolan/ui/input';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { Select } from '@portolan/ui/select';
+import { Textarea } from '@portolan/ui/textarea';
+import { useProviders } from '../../host/queries.ts';
+import { JsonView } from '../../lib/content/json-view.tsx';
+import { useFormat, useT } from '../../lib/i18n.tsx';
+import { isTokenCount } from './sampling-draft.ts';
+import type { SamplingDraft } from './sampling-draft.ts';
+
+export interface SamplingRequestFieldsProps {
+  ask: SamplingView;
+  draft: SamplingDraft;
+  onChange: (next: SamplingDraft) => void;
+}
+
+export function SamplingRequestFields({ ask, draft, onChange }: SamplingRequestFieldsProps) {
+  const t = useT();
+  const s = t.asks.sampling;
+  const format = useFormat();
+  const providers = useProviders().data?.providers ?? [];
+  const { request, choice } = ask;
+  const models = providers.flatMap((provider) => provider.models.map(({ id }) => ({ value: `${provider.id} ${id}`, label: `${provider.name} · ${id}` })));
+  return (
+    <div className="flex min-w-0 flex-col gap-3.5">
+      {models.length === 0 ? <Callout tone="info">{s.noModel}</Callout> : (
+        <Field label={s.model} description={choice === null ? undefined : <RevealText text={choice.why === 'hint' ? s.why.hint(choice.hint ?? '') : s.why[choice.why]} />}>
+          <Select
+            aria-label={s.model}
+            value={draft.model === null ? '' : `${draft.model.providerId} ${draft.model.model}`}
+            onValueChange={(value) => {
+              const [providerId = '', ...model] = value.split(' ');
+              onChange({ ...draft, model: { providerId: ProviderId.parse(providerId), model: model.join(' ') } });
+            }}
+            items={models}
+          />
+        </Field>
+      )}
+      <Field label={s.systemPrompt} description={<RevealText text={s.hostPrompt(request.hostPrompt)} />}>
+        <Textarea value={draft.systemPrompt} onValueChange={(systemPrompt) => onChange({ ...draft, systemPrompt })} />
+      </Field>
+      <ol className="flex min-w-0 flex-col gap-3">
+        {request.messages.map((message, at) => (
+          <li key={`${at}`} className="flex min-w-0 flex-col gap-2">
+            {message.content.map((block, index) => (
+              <Block key={`${at} ${index}`} block={block} label={s.message(s.roles[message.role], at + 1)} text={draft.texts[`${at} ${index}`]} onChange={(text) => onChange({ ...draft, texts: { ...draft.texts, [`${at} ${index}`]: text } })} />
+            ))}
+          </li>
+        ))}
+      </ol>
+      <Field label={s.maxTokens} description={s.maxTokensHint(format.number(request.maxTokens))} error={isTokenCount(draft.maxTokens, request.maxTokens) ? undefined : s.maxTokensWrong(format.number(request.maxTokens))}>
+        <Input className="max-w-40" inputMode="numeric" autoComplete="off" value={draft.maxTokens} onValueChange={(maxTokens) => onChange({ ...draft, maxTokens })} />
+      </Field>
+      {request.tools.length === 0 ? null : (
+        <fieldset className="flex min-w-0 flex-col gap-2">
+          <legend className="text-sm font-medium">{s.tools}</legend>
+          <p className="text-sm text-muted">{s.toolsText}</p>
+          {request.tools.map((tool) => (
+            <div key={tool.name} className="min-w-0">
+              <Checkbox checked={draft.tools.includes(tool.name)} label={tool.name} onCheckedChange={(isOn) => onChange({ ...draft, tools: isOn ? [...draft.tools, tool.name] : draft.tools.filter((name) => name !== tool.name) })} />
+              <p className="pl-6 text-sm break-words text-muted"><RevealText text={tool.description} /></p>
+              <Collapsible label={t.tools.definition} className="pl-6 text-sm"><JsonView value={tool.inputSchema} label={t.tools.definition} /></Collapsible>
+            </div>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+function Block({ block, label, text, onChange }: { block: SamplingBlock; label: string; text: string | undefined; onChange: (text: string) => void }) {
+  const s = useT().asks.sampling;
+  if (block.type === 'text') {
+    return (
+      <Field label={label}>
+        <Textarea value={text ?? block.text} onValueChange={onChange} />
+      </Field>
+    );
+  }
+  return (
+    <div className="min-w-0 text-sm">
+      <p className="text-xs text-muted">{label}</p>
+      {block.type === 'tool_use' ? <CodeText block label={label} text={`${block.name} ${JSON.stringify(block.input, null, 2)}`} className="max-h-60 overflow-auto" /> : null}
+      {block.type === 'tool_result' ? <CodeText block label={label} text={block.text} className="max-h-60 overflow-auto" /> : null}
+      {block.type === 'image' || block.type === 'audio' ? <p><RevealText text={s.file(block.mimeType, Math.round((block.data.length * 3) / 4000))} /></p> : null}
+    </div>
+  );
+}

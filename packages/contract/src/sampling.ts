@@ -1,0 +1,89 @@
+/**
+ * A server asks for a model's answer (`sampling/createMessage` in either era). The person reads and changes what is asked, sees
+ * and changes what is answered, or answers by hand. All of it stays here: nothing of it enters a chat (F02).
+ */
+import * as z from 'zod/mini';
+import { askFields, StopAsking } from './asks.ts';
+import { Problem } from './errors.ts';
+import { ProviderId } from './ids.ts';
+import { JsonObject } from './json.ts';
+
+export const SamplingBlock = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.enum(['image', 'audio']), mimeType: z.string(), data: z.string() }),
+  z.object({ type: z.literal('tool_use'), id: z.string(), name: z.string(), input: JsonObject }),
+  z.object({ type: z.literal('tool_result'), toolUseId: z.string(), isError: z.boolean(), text: z.string() }),
+]);
+export type SamplingBlock = z.infer<typeof SamplingBlock>;
+
+export const AnswerBlock = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string().check(z.maxLength(4_000_000)) }),
+  /** The server runs it, not this app. */
+  z.object({ type: z.literal('tool_use'), id: z.string().check(z.maxLength(512)), name: z.string().check(z.maxLength(512)), input: JsonObject }),
+]);
+export type AnswerBlock = z.infer<typeof AnswerBlock>;
+
+const model = z.object({ providerId: ProviderId, model: z.string().check(z.minLength(1), z.maxLength(512)) });
+
+export const SamplingView = z.object({
+  ...askFields,
+  kind: z.literal('sampling'),
+  request: z.object({
+    messages: z.array(z.object({ role: z.enum(['user', 'assistant']), content: z.array(SamplingBlock) })),
+    systemPrompt: z.string(),
+    /** Put in front of the system prompt by this app, always. */
+    hostPrompt: z.string(),
+    /** As the server asked. */
+    maxTokens: z.number(),
+    /** What the person starts from, and the most a request may have. */
+    tokenCap: z.number(),
+    temperature: z.nullable(z.number()),
+    stopSequences: z.array(z.string()),
+    hints: z.array(z.string()),
+    tools: z.array(z.object({ name: z.string(), description: z.string(), inputSchema: JsonObject })),
+    toolChoice: z.enum(['auto', 'required', 'none']),
+    repairs: z.array(z.object({ path: z.string(), reason: z.string() })),
+  }),
+  /** Chosen by the server's hints and priorities among the models of the person; null when there is none. */
+  choice: z.nullable(z.object({ ...model.shape, why: z.enum(['hint', 'priorities', 'default', 'first']), hint: z.nullable(z.string()) })),
+  /** Of this server, since the app was started. */
+  spent: z.object({ requests: z.number(), tokens: z.number(), tokenBudget: z.number() }),
+  phase: z.discriminatedUnion('at', [
+    z.object({ at: z.literal('request') }),
+    z.object({ at: z.literal('running'), model: z.string() }),
+    z.object({ at: z.literal('failed'), model: z.string(), problem: Problem }),
+    z.object({
+      at: z.literal('answer'),
+      /** The model that answered; null when the person writes the answer. */
+      model: z.nullable(z.string()),
+      content: z.array(AnswerBlock),
+      stopReason: z.string(),
+      tokens: z.nullable(z.number()),
+    }),
+  ]),
+});
+export type SamplingView = z.infer<typeof SamplingView>;
+
+const kind = z.literal('sampling');
+
+/** Every step by name; which of them is possible depends on the phase. */
+export const SamplingAnswer = z.discriminatedUnion('action', [
+  /** The request as the person left it, to a model. `texts` are changed text blocks, by message and block. */
+  z.object({
+    kind,
+    action: z.literal('run'),
+    ...model.shape,
+    systemPrompt: z.string().check(z.maxLength(1_000_000)),
+    maxTokens: z.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)),
+    texts: z.array(z.object({ message: z.number(), block: z.number(), text: z.string().check(z.maxLength(4_000_000)) })).check(z.maxLength(2000)),
+    /** Names of the tools that the model may use. */
+    tools: z.array(z.string()).check(z.maxLength(512)),
+  }),
+  z.object({ kind, action: z.literal('stop') }),
+  /** An answer by the person, without any model. */
+  z.object({ kind, action: z.literal('by-hand') }),
+  z.object({ kind, action: z.literal('back') }),
+  z.object({ kind, action: z.literal('send'), content: z.array(AnswerBlock).check(z.minLength(1), z.maxLength(200)) }),
+  z.object({ kind, action: z.literal('deny'), stopAsking: StopAsking }),
+]);
+export type SamplingAnswer = z.infer<typeof SamplingAnswer>;

@@ -1,0 +1,106 @@
+/** One answer of one of the person's models for a server. Nothing of any chat is in it, and nothing of it goes into one (F02, F04). */
+import type { AnswerBlock } from '@portolan/contract/sampling';
+import type { ModelRef } from '@portolan/contract/conversations';
+import type { Problem } from '@portolan/contract/errors';
+import { HostError } from '@portolan/contract/errors';
+import type { ServerId } from '@portolan/contract/ids';
+import type { SampleRequest } from '@portolan/mcp-client/handlers';
+import { traitsOf } from '../models/lower/traits.ts';
+import type { ModelRegistry } from '../models/registry.ts';
+import { runStep } from '../models/step.ts';
+import { offerTools } from '../models/tools.ts';
+import type { AvailableTool, ConfigStore } from '../ports.ts';
+import { toToolView } from '../servers/views/list-views.ts';
+import { chooseModel } from './choose-model.ts';
+import type { Choice } from './choose-model.ts';
+import { lowerMessages } from './lower.ts';
+
+export interface SamplingRun {
+  serverId: ServerId;
+  serverName: string;
+  request: SampleRequest;
+  model: ModelRef;
+  /** What this app puts in front, then the server's as the person left it. */
+  instructions: string;
+  maxTokens: number;
+  signal: AbortSignal;
+}
+
+export interface SamplingAnswered {
+  /** The name a server is told. */
+  model: string;
+  content: AnswerBlock[];
+  stopReason: string;
+  tokens: number | null;
+  /** Set when there is no answer. */
+  problem: Problem | null;
+}
+
+/** What sampling needs of the models. */
+export interface SamplingModels {
+  choose(preferences: SampleRequest['modelPreferences']): Choice | null;
+  /** Does not throw. */
+  run(run: SamplingRun): Promise<SamplingAnswered>;
+}
+
+export class ModelsForSampling implements SamplingModels {
+  readonly #config: ConfigStore;
+  readonly #registry: ModelRegistry;
+
+  constructor(config: ConfigStore, registry: ModelRegistry) {
+    this.#config = config;
+    this.#registry = registry;
+  }
+
+  choose(preferences: SampleRequest['modelPreferences']): Choice | null {
+    const { providers, defaultModel } = this.#config.current();
+    return chooseModel(preferences, providers, defaultModel);
+  }
+
+  async run(run: SamplingRun): Promise<SamplingAnswered> {
+    try {
+      return await this.#run(run);
+    } catch (error) {
+      return { model: run.model.model, content: [], stopReason: '', tokens: null, problem: error instanceof HostError ? error.problem : new HostError('internal', { where: 'sampling' }).problem };
+    }
+  }
+
+  async #run({ serverId, serverName, request, model: ref, instructions, maxTokens, signal }: SamplingRun): Promise<SamplingAnswered> {
+    const model = await this.#registry.resolve(ref);
+    const { kind } = model.maker;
+    const available = request.tools.map((tool): AvailableTool => ({ serverId, serverName, launchHash: '', name: tool.name, ...(tool.title === undefined ? {} : { title: tool.title }), ...(tool.description === undefined ? {} : { description: tool.description }), inputSchema: tool.inputSchema, view: toToolView(tool, true, { name: tool.name, changes: [] }) }));
+    const offer = offerTools(available, kind);
+    const texts: string[] = [];
+    const calls: AnswerBlock[] = [];
+    const outcome = await runStep(
+      {
+        model,
+        instructions,
+        messages: lowerMessages(serverName, request.messages, traitsOf(kind, ref.model)),
+        tools: offer.tools,
+        signal,
+        cacheKey: `sampling-${serverId}`,
+        maxOutputTokens: maxTokens,
+        ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+        ...(request.stopSequences.length === 0 ? {} : { stopSequences: request.stopSequences }),
+        ...(offer.tools.length === 0 ? {} : { toolChoice: request.toolChoice }),
+      },
+      (event) => {
+        if (event.type === 'text') {
+          if (event.isNewPart || texts.length === 0) texts.push(event.text);
+          else texts.push(`${texts.pop() ?? ''}${event.text}`);
+        } else if (event.type === 'tool-call') {
+          // Under the server's own name; what was not offered is nothing it could run.
+          const tool = offer.byName.get(event.toolName)?.tool;
+          if (tool !== undefined && event.input !== null) calls.push({ type: 'tool_use', id: event.toolCallId, name: tool.name, input: event.input });
+        }
+      },
+    );
+    const content: AnswerBlock[] = [...texts.filter((text) => text !== '').map((text): AnswerBlock => ({ type: 'text', text })), ...calls];
+    const tokens = outcome.usage.inputTokens === null && outcome.usage.outputTokens === null ? null : (outcome.usage.inputTokens ?? 0) + (outcome.usage.outputTokens ?? 0);
+    const stopReason = calls.length > 0 ? 'toolUse' : outcome.problem?.code === 'model-answer-too-long' ? 'maxTokens' : outcome.rawFinish === 'stop_sequence' ? 'stopSequence' : 'endTurn';
+    const isAnswer = outcome.status === 'complete' && content.length > 0;
+    const problem = isAnswer ? null : (outcome.problem ?? new HostError('model-not-a-model', { provider: model.providerName, model: ref.model }).problem);
+    return { model: ref.model, content, stopReason, tokens, problem };
+  }
+}
