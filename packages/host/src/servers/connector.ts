@@ -21,6 +21,7 @@ import type { ProblemContext, Retry } from './problems.ts';
 import { Processes } from './processes.ts';
 import { redactProblem, withoutSecrets } from './redact-problem.ts';
 import type { Refusal } from './sandbox/refusals.ts';
+import { ServerAsks } from './server-asks.ts';
 import { StartPatience } from './start-patience.ts';
 import type { Warden } from './warden/warden.ts';
 import { Warnings } from './warnings.ts';
@@ -70,8 +71,7 @@ export class Connector {
   /** Keeps what is not kept yet. */
   #keep: () => void = () => {};
   #wakers: (() => void)[] = [];
-  /** What the server was told at its start that it may ask. */
-  #told: { elicitation: ServerView['asks']['elicitation']; sampling: ServerView['asks']['sampling']; hasRoots: boolean } | null = null;
+  readonly #asks: ServerAsks;
   readonly #deps: ConnectorDeps;
   readonly #processes: Processes;
   /** What the container kept from it, since the start. */
@@ -83,6 +83,18 @@ export class Connector {
     this.#hash = serverHash(config);
     this.#deps = deps;
     this.#processes = new Processes(deps.warden, () => this.#changed());
+    this.#asks = new ServerAsks({
+      port: deps.asks,
+      config: () => this.#config,
+      server: {
+        launchHash: () => this.#hash,
+        note: (code, details) => this.log.lifecycle(code, details),
+        warn: (kind, message) => {
+          this.warnings.set(kind, { message });
+          this.#changed();
+        },
+      },
+    });
     this.#applyLimits();
     void this.#remember();
   }
@@ -119,11 +131,7 @@ export class Connector {
 
   /** What it may ask of the person. */
   get asks(): ServerView['asks'] {
-    const elicitation = this.#config.care?.elicitation ?? 'ask';
-    const sampling = this.#config.care?.sampling ?? 'off';
-    const roots = this.#config.care?.roots ?? null;
-    const needsRestart = this.#told !== null && (this.#told.elicitation !== elicitation || this.#told.sampling !== sampling || this.#told.hasRoots !== (roots !== null));
-    return { elicitation, sampling, roots, needsRestart, isStopped: this.#deps.asks?.isStopped(this.#config.id) ?? false };
+    return this.#asks.view;
   }
 
   get limits(): CompleteLimits {
@@ -172,8 +180,7 @@ export class Connector {
     if (JSON.stringify([config.disabledTools, config.care]) !== JSON.stringify([this.#config.disabledTools, this.#config.care])) this.generation += 1;
     this.#config = config;
     this.#hash = hash;
-    // One that was told of no roots at its start can't be told that they changed.
-    if (isOtherRoots && this.#told?.hasRoots === true) this.connection?.client.rootsChanged();
+    if (isOtherRoots && this.#asks.hearsOfRoots) this.connection?.client.rootsChanged();
     this.#applyLimits();
     if (!isSameLaunch) void this.#remember();
     if (!config.isEnabled || !this.isReviewed || !isSameLaunch) {
@@ -314,7 +321,7 @@ export class Connector {
     this.#refused.clear();
     const { signal } = attempt.controller;
     const trace = this.#deps.trace.connection(this.#config.id);
-    const asks = this.#asking();
+    const asks = this.#asks.open();
     const limitMs = this.#patienceMs(attempt);
     const heard = { at: performance.now() };
     const patience = new StartPatience({ limitMs, mostMs: Math.max(limitMs, this.#deps.policy.startMaxMs), slowMs: this.#deps.policy.slowStartMs, onSlow: () => this.#noteSlow(attempt) });
@@ -337,7 +344,7 @@ export class Connector {
       connection = await openConnection(this.#config, this.#deps, sinks, { signal: AbortSignal.any([signal, patience.signal]), limitMs: Math.max(limitMs, this.#deps.policy.startMaxMs) });
     } catch (error) {
       trace.end();
-      asks?.end();
+      this.#asks.close(asks);
       if (signal.aborted) return null;
       const failure = patience.isOver ? new HostError('server-timeout', { server: this.#config.name, seconds: limitMs / 1000 }, this.#lastWords()) : toHostError(error, this.#startContext());
       const problem = this.#clean(failure.problem);
@@ -349,8 +356,7 @@ export class Connector {
     try {
       return await this.#live(connection, { trace, asks }, signal, () => heard.at);
     } finally {
-      asks?.end();
-      this.#told = null;
+      this.#asks.close(asks);
     }
   }
 
@@ -384,23 +390,6 @@ export class Connector {
     const retry = retryOf(problem);
     // One that stood and then answered no more has failed as surely as one that crashed.
     return { problem, retry: retry === 'timeout' ? 'crash' : retry };
-  }
-
-  #asking(): AskConnection | undefined {
-    this.#told = { elicitation: this.asks.elicitation, sampling: this.asks.sampling, hasRoots: this.asks.roots !== null };
-    return this.#deps.asks?.connection({
-      id: this.#config.id,
-      name: () => this.#config.name,
-      launchHash: () => this.#hash,
-      roots: () => this.asks.roots,
-      maySample: () => this.asks.sampling === 'ask',
-      mayElicit: () => this.asks.elicitation === 'ask',
-      note: (code, details) => this.log.lifecycle(code, details),
-      warn: (kind, message) => {
-        this.warnings.set(kind, { message });
-        this.#changed();
-      },
-    });
   }
 
   /** What it may ask was decided anew. */
