@@ -125,6 +125,8 @@ export const errors = {
           missing: 'There is no such folder or file. Correct it under “Permissions”.',
           'own-data': 'Portolan keeps its own files there; no server gets to see them.',
           system: 'It is a part of the system that stays closed.',
+          everything: 'That is the whole computer. Name the folders it needs, or choose under “Permissions” to run it without containment.',
+          link: 'It is reached by a link that the server could have made itself. Name the folder that was meant, under “Permissions”.',
         })[text(d, 'reason', '')] ?? 'Write the whole path, beginning with / or ~/, without “..”.',
     },
     'sandbox-download-failed': {

@@ -100,6 +100,8 @@ export const errors: Widen<typeof source> = {
           missing: '没有这个文件夹或文件。请在“权限”中更正。',
           'own-data': 'Portolan 自己的文件存放在那里，任何服务器都看不到。',
           system: '这是系统中保持关闭的部分。',
+          everything: '这是整台电脑。请写出它需要的文件夹，或在“权限”中选择不隔离运行。',
+          link: '它经由一个可能由该服务器自己建立的链接到达。请在“权限”中写出真正想开放的文件夹。',
         })[text(d, 'reason', '')] ?? '请写完整路径，以 / 或 ~/ 开头，不含“..”。',
     },
     'sandbox-download-failed': {

@@ -7,6 +7,8 @@ import { certificateNames, MARKER, proxyNames } from '../launch/environment.ts';
 import { expandHome } from '../launch/expand.ts';
 import type { Platform } from '../launch/platform.ts';
 import { variable } from '../launch/platform.ts';
+import { betweenGrants, linkOutOf, straightenHome } from './links.ts';
+import { isInside } from './inside.ts';
 import { runtimeFolders } from './runtime-folders.ts';
 
 export interface Visible {
@@ -61,6 +63,8 @@ export async function planSandbox(input: PlanInput): Promise<SandboxPlan> {
   await mkdir(own, { recursive: true, mode: 0o700 });
   const granted: Visible[] = [];
   for (const { path: text, access } of policy.folders) granted.push(await grant(expandHome(text, platform), access, input));
+  const swapped = await linkOutOf(granted);
+  if (swapped !== null) throw new HostError('sandbox-bad-folder', { server: input.server, folder: swapped, reason: 'link' });
   const runtime = (await Promise.all([input.command, ...input.ownFiles].map((file) => runtimeFolders(file, platform.home, (input.env['PATH'] ?? '').split(':').filter((each) => path.isAbsolute(each)))))).flat();
   const env = await environmentInside(input);
   const certificates = policy.network === 'all' ? certificateNames.map((name) => env[name]).filter((value) => value !== undefined && path.isAbsolute(value)) : [];
@@ -70,11 +74,14 @@ export async function planSandbox(input: PlanInput): Promise<SandboxPlan> {
     const found = await lstat(await realpath(place).catch(() => place)).catch(() => null);
     if (found !== null) read.push({ path: place, access: 'read', isFolder: found.isDirectory() });
   }
-  const visible = [...read, ...granted].toSorted((a, b) => a.path.split('/').length - b.path.split('/').length);
+  const hidden = granted.some((each) => isInside(dataDir, each.path)) ? [dataDir] : [];
+  const between = await betweenGrants(granted, [...granted.map((each) => each.path), ...hidden]);
+  const visible = [...read, ...granted, ...between].toSorted((a, b) => a.path.split('/').length - b.path.split('/').length);
+  await straightenHome(own, platform.home, visible.map((each) => each.path));
   return {
     home: { real: platform.home, own },
     visible,
-    hidden: granted.some((each) => isInside(dataDir, each.path)) ? [dataDir] : [],
+    hidden,
     network: policy.network,
     env,
     cwd: input.cwd,
@@ -90,15 +97,12 @@ async function grant(place: string, access: 'read' | 'write', { server, dataDir 
   if (!path.isAbsolute(place) || place.split('/').includes('..')) throw refuse('relative');
   const real = await realpath(bare).catch(() => null);
   if (real === null) throw refuse('missing');
+  // Whoever sees the root sees the processes and devices of the computer, whatever else is closed.
+  if (real === '/') throw refuse('everything');
   // A link must not be a way around the rule that our own files are never shown.
   if (isInside(bare, dataDir) || isInside(real, await realpath(dataDir).catch(() => dataDir))) throw refuse('own-data');
   if (['/proc', '/dev', '/sys'].some((closed) => isInside(real, closed))) throw refuse('system');
   return { path: bare, access, isFolder: (await lstat(real)).isDirectory() };
-}
-
-/** True when `place` is `folder` or lies in it. */
-export function isInside(place: string, folder: string): boolean {
-  return folder === '/' || place === folder || place.startsWith(`${folder}/`);
 }
 
 async function environmentInside({ policy, env, configured, platform, shellVariable }: PlanInput): Promise<Record<string, string>> {

@@ -66,7 +66,9 @@ async function interpreterOf(file: string, search: readonly string[]): Promise<s
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
     const [line = ''] = buffer.subarray(0, bytesRead).toString('latin1').split('\n');
-    const [, interpreter, first] = /^#!\s*(\/\S+)(?:\s+(?:-S\s+)?([^\s-]\S*))?/.exec(line) ?? [];
+    // Parted as the kernel parts it: what only we would take for an end could show a file that is never run.
+    // eslint-disable-next-line no-control-regex
+    const [, interpreter, first] = /^#![ \t]*(\/[^ \t\u0000]+)(?:[ \t]+(?:-S[ \t]+)?([^\s-]\S*))?/.exec(line) ?? [];
     if (interpreter === undefined) return null;
     return interpreter.endsWith('/env') ? await firstOf(first, search) : interpreter;
   } catch {

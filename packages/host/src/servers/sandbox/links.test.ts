@@ -1,0 +1,89 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ServerId } from '@portolan/contract/ids';
+import type { SandboxPolicy } from '@portolan/contract/sandbox';
+import { currentPlatform } from '../launch/platform.ts';
+import { checkPolicy } from './check-policy.ts';
+import { Sandbox } from './contain.ts';
+import { runtimeFolders } from './runtime-folders.ts';
+
+let world = '';
+let outside = '';
+// Beneath the home, as what people grant is, and a home that is no folder of `/tmp`, which is another one inside.
+beforeEach(async () => {
+  world = await mkdtemp(path.join(homedir(), '.portolan-links-'));
+  outside = await mkdtemp(path.join(tmpdir(), 'links-'));
+  await mkdir(path.join(world, 'data'));
+});
+afterEach(async () => {
+  await rm(world, { recursive: true, force: true });
+  await rm(outside, { recursive: true, force: true });
+});
+
+const canContain = (await new Sandbox(currentPlatform(), tmpdir()).tools.find()).support.kind === 'bubblewrap';
+const at = (...parts: string[]): string => path.join(world, ...parts);
+
+/** One start of the same server, whose program is a script for the shell. */
+async function run(folders: SandboxPolicy['folders'], script: string): Promise<string> {
+  const sandbox = new Sandbox(currentPlatform(), at('data'));
+  const { command, args, env, cwd } = await sandbox.contain({
+    serverId: ServerId.parse('11111111-1111-4111-8111-111111111111'),
+    server: 'one',
+    policy: { folders, network: 'none', environment: [] },
+    target: { kind: 'stdio', command: '/bin/sh', args: ['-c', script], env: { PATH: '/usr/bin:/bin' }, cwd: homedir() },
+    configured: [],
+    ownFiles: [],
+    shellVariable: () => Promise.resolve(undefined),
+  });
+  const { stdout, stderr } = spawnSync(command, args, { env, cwd, encoding: 'utf8', timeout: 20_000 });
+  return stdout + stderr;
+}
+
+describe.runIf(canContain)('a server that prepares its next start from inside', () => {
+  it('cannot put a link in place of a folder between two that it was given (S18)', async () => {
+    await mkdir(at('given', 'sub', 'deep'), { recursive: true });
+    await mkdir(at('secret', 'deep'), { recursive: true });
+    await writeFile(at('secret', 'deep', 'key.txt'), 'MK-key-of-the-person');
+    const folders: SandboxPolicy['folders'] = [{ path: at('given'), access: 'write' }, { path: at('given', 'sub', 'deep'), access: 'read' }];
+    expect(await run(folders, `cd ${at('given')} && mv sub sub2 && ln -s ../secret sub && echo swapped`)).toMatch(/busy/i);
+    expect(await run(folders, `mkdir -p ${at('secret')}; cat ${at('given', 'sub', 'deep', 'key.txt')}`)).not.toContain('MK-key');
+    // However such a link came there, it is not followed.
+    await rm(at('given', 'sub'), { recursive: true });
+    await symlink('../secret', at('given', 'sub'));
+    await expect(run(folders, 'true')).rejects.toMatchObject({ problem: { code: 'sandbox-bad-folder', details: { reason: 'link' } } });
+  });
+
+  it('cannot have anything made outside by a link in its own home (S18)', async () => {
+    await mkdir(at('given', 'notes'), { recursive: true });
+    const folders: SandboxPolicy['folders'] = [{ path: at('given', 'notes'), access: 'read' }];
+    expect(await run(folders, `cd ${world} && mv given given2 && ln -s ../../../../../oldroot${outside} given && echo planned`)).toContain('planned');
+    expect(await run(folders, `ls ${world}`)).toContain('given2');
+    expect(existsSync(path.join(outside, 'notes'))).toBe(false);
+  });
+
+  it('is never given the whole computer, where its processes and devices would be in sight (S18, T:A18)', async () => {
+    await symlink('/', at('all'));
+    for (const everything of ['/', '//', at('all')]) {
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(run([{ path: everything, access: 'read' }], 'true')).rejects.toMatchObject({ problem: { details: { reason: 'everything' } } });
+    }
+    expect(() => checkPolicy({ folders: [{ path: '/', access: 'read' }], network: 'none', environment: [] }, 'one', currentPlatform())).toThrow(expect.objectContaining({ problem: expect.objectContaining({ details: expect.objectContaining({ reason: 'everything' }) as object }) as object }));
+  });
+});
+
+it('the program in a first line is the one that the kernel would run, and no other file is shown (S18)', async () => {
+  const script = at('script');
+  await writeFile(at('key'), 'MK');
+  for (const line of [`#!\v${at('key')}`, `#!${at('key')}\vtool`, `#!\u00a0${at('key')}`]) {
+    // oxlint-disable-next-line no-await-in-loop
+    await writeFile(script, `${line}\n`, 'latin1');
+    // oxlint-disable-next-line no-await-in-loop
+    expect(await runtimeFolders(script, homedir()), JSON.stringify(line)).toEqual([script]);
+  }
+  await writeFile(script, `#! \t${at('key')} x\n`);
+  expect(await runtimeFolders(script, homedir())).toEqual([script, at('key')]);
+});
