@@ -1,6 +1,6 @@
 /** A plan as bubblewrap's options (https://github.com/containers/bubblewrap, bwrap(1)). Pure: nothing is started here. */
 import type { SandboxPlan } from './plan.ts';
-import { isInside } from './inside.ts';
+import { isInside } from './visible.ts';
 import { systemFolders } from './runtime-folders.ts';
 
 /** What programs look up and what holds no secret; the rest of /etc stays outside. */

@@ -4,8 +4,8 @@
  */
 import { lstat, realpath, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { isInside } from './inside.ts';
-import type { Visible } from './plan.ts';
+import { isInside } from './visible.ts';
+import type { Visible } from './visible.ts';
 
 /** The first granted place that lies in a writable one and leads out of it, for the server itself could have made that link; null when there is none. */
 export async function linkOutOf(granted: readonly Visible[]): Promise<string | null> {

@@ -8,15 +8,9 @@ import { expandHome } from '../launch/expand.ts';
 import type { Platform } from '../launch/platform.ts';
 import { variable } from '../launch/platform.ts';
 import { betweenGrants, linkOutOf, straightenHome } from './links.ts';
-import { isInside } from './inside.ts';
+import { isInside } from './visible.ts';
+import type { Visible } from './visible.ts';
 import { runtimeFolders } from './runtime-folders.ts';
-
-export interface Visible {
-  /** Where it is. */
-  path: string;
-  access: 'read' | 'write';
-  isFolder: boolean;
-}
 
 export interface SandboxPlan {
   /** An empty folder of this server's own that stands in for the person's home; what it keeps (package caches) stays. */

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { SandboxPolicy, SandboxRefusal } from '@portolan/contract/sandbox';
 import { expandHome } from '../launch/expand.ts';
 import type { Platform } from '../launch/platform.ts';
-import { isInside } from './inside.ts';
+import { isInside } from './visible.ts';
 import { isSystem } from './runtime-folders.ts';
 
 export type Refusal = SandboxRefusal;

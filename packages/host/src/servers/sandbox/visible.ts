@@ -1,3 +1,11 @@
+/** A file or folder of the computer as it is shown inside a container. */
+export interface Visible {
+  /** Where it is. */
+  path: string;
+  access: 'read' | 'write';
+  isFolder: boolean;
+}
+
 /** True when `place` is `folder` or lies in it. Both absolute and without a slash at the end. */
 export function isInside(place: string, folder: string): boolean {
   return folder === '/' || place === folder || place.startsWith(`${folder}/`);
