@@ -28,9 +28,10 @@ export function has(details: ErrorDetails, key: string): boolean {
   return typeof value === 'number' || (value !== undefined && value.length > 0);
 }
 
-/** A list detail, at most 20 entries. */
+/** A list detail, at most 20 entries; one text is a list of one. */
 export function list(details: ErrorDetails, key: string): string[] {
   const value = details[key];
+  if (typeof value === 'string' && value !== '') return [value];
   return Array.isArray(value) ? value.slice(0, 20).map(String) : [];
 }
 

@@ -1,6 +1,7 @@
 /** `servers logs`: what a server wrote and what happened to it, as lines or JSON Lines. */
 import { HostError } from '@portolan/contract/errors';
 import type { LogLine } from '@portolan/contract/servers';
+import { lifecycleText } from '@portolan/i18n/lifecycle-text';
 import type { Command, Context } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { serverNamed } from '../servers.ts';
@@ -53,6 +54,6 @@ function lineJson({ seq, at, source, level, logger, note, text }: LogLine) {
 
 function lineText({ out, shared }: Context, line: LogLine): string {
   const time = new Date(line.at).toISOString().slice(11, 23);
-  const text = line.note === undefined ? line.text : shared.serverLog[line.note.code](line.note.details);
+  const text = line.note === undefined ? line.text : lifecycleText(shared, line.note.code, line.note.details);
   return `${out.style('dim', time)} ${out.style('cyan', line.source)} ${text}`;
 }

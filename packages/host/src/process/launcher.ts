@@ -244,7 +244,8 @@ export class Launcher {
   }
 
   #fail(failure: StartFailure): void {
-    this.#log(failure.message);
+    // Whoever waits for the first start tells it in words of its own.
+    if (this.#firstStart === null) this.#log(failure.message);
     this.#set('failed');
     this.#endLines();
     this.#firstStart?.reject(new StartError(failure));

@@ -101,7 +101,8 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
       });
       channel.send({ t: 'ready' });
     } catch (error) {
-      report('starting', error);
+      // What a person can act on is told by the shell, in its words.
+      if (!(error instanceof StartError)) report('starting', error);
       channel.send({ t: 'failed', failure: toFailure(error) });
       await end(3);
     }

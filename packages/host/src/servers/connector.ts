@@ -2,7 +2,7 @@
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
 import { defaultLimits } from '@portolan/contract/servers';
-import type { CompleteLimits, ServerState, ServerView } from '@portolan/contract/servers';
+import type { CompleteLimits, LifecycleNote, ServerState, ServerView } from '@portolan/contract/servers';
 import type { Client, TimeLimits } from '@portolan/mcp-client/client';
 import type { Connection } from '@portolan/mcp-client/connect';
 import { launchHash, serverHash } from '../launch-hash.ts';
@@ -296,7 +296,7 @@ export class Connector {
       if (this.#attempt === attempt) this.#attempt = undefined;
       this.connection = null;
       if (attempt.controller.signal.aborted || ended === null) return;
-      this.log.lifecycle('ended', { problem: ended.problem.code });
+      this.log.lifecycle('ended', { ...inNote(ended.problem.details), problem: ended.problem.code });
       this.#dispatch({ type: 'ended', ...ended });
       if (this.retryAt !== null) this.log.lifecycle('retry', { milliseconds: Math.max(0, this.retryAt - Date.now()) });
     })();
@@ -491,4 +491,9 @@ export class Connector {
       });
     });
   }
+}
+
+/** Details of a problem as a note can hold them. */
+function inNote(details: Problem['details']): LifecycleNote['details'] {
+  return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, typeof value === 'object' ? value.join(', ') : value]));
 }

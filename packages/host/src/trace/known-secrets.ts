@@ -34,7 +34,7 @@ export class KnownSecrets {
   /** @param isCertain false for values that may well be none: ordinary words, numbers, paths and addresses are then let be */
   add(value: string, isCertain: boolean): void {
     const text = value.trim();
-    if (!isCertain && isOrdinary(text)) return;
+    if (!isCertain && (isOrdinary(text) || isOrdinaryAroundReferences(text))) return;
     // `Bearer abc` is sent as it stands, and its second part is the secret.
     for (const part of [text, text.replace(/^[A-Za-z][\w-]{0,30}\s+/, '')]) {
       if (part.length < leastAlone || this.#alone.has(part) || this.#alone.size >= most) continue;
@@ -130,6 +130,12 @@ function isOrdinary(value: string): boolean {
   if (/^[A-Za-z][a-z]{0,15}(?:[ _-][A-Za-z][a-z]{0,15}){0,3}$/.test(value) || /^\d{1,6}(?:\.\d{1,6}){0,3}$/.test(value)) return true;
   if (/^(?:~?\/|[A-Za-z]:\\)[^\n]*$/.test(value) && /[/\\].*[/\\ .]/.test(value.slice(1)) && !/[+=]/.test(value)) return true;
   return URL.canParse(value) && /^(?:https?|file):/i.test(value) && !/[@?#]/.test(value);
+}
+
+/** `${workspaceFolder}/src`: what stands around the references is words, short numbers and what parts them. */
+function isOrdinaryAroundReferences(value: string): boolean {
+  const around = value.replaceAll(/\$\{[^}]{1,200}\}/g, ' ');
+  return around !== value && around.split(/[^A-Za-z0-9]+/).every((each) => /^(?:[A-Za-z]?[a-z]{0,15}|\d{1,5})$/.test(each));
 }
 
 function decode(text: string): string {

@@ -56,13 +56,14 @@ describe('known secrets', () => {
   });
 
   it('are not what settings are: words, small numbers, versions, folders and plain addresses stay (S15)', () => {
-    const settings = { NODE_ENV: 'production', LOG_LEVEL: 'debug', PORT: '8080', ROOT: '/srv/files/inbox', DEBUG: 'true', API_URL: 'https://api.example.org/v1', VERSION: '1.2.3', MAX_TOKENS: '4096', AUTHOR: 'Jane Doe', HOME_DIR: 'C:\\Users\\jane', REF: '${API_TOKEN}' };
+    const settings = { NODE_ENV: 'production', LOG_LEVEL: 'debug', PORT: '8080', ROOT: '/srv/files/inbox', DEBUG: 'true', API_URL: 'https://api.example.org/v1', VERSION: '1.2.3', MAX_TOKENS: '4096', AUTHOR: 'Jane Doe', HOME_DIR: 'C:\\Users\\jane', REF: '${API_TOKEN}', WITHIN: '${workspaceFolder}/src/main', LIST: '${HOME}/bin:${HOME}/tools' };
     const redactor = redactorOf((known) => known.addNamed(settings));
     for (const value of Object.values(settings)) expect(redactor.text(value), value).toBe(value);
   });
 
   it('that begin like a path are secrets all the same (S15, T:C18)', () => {
     const secret = '/Xk2+9vQe7LmN0pR5tUw8yZa1bCd3EfGh4IjKl6';
+    expect(redactorOf((known) => known.addNamed({ MIXED: '${REGION}-Xk29vQe7LmN0pR5' })).text('eu ${REGION}-Xk29vQe7LmN0pR5')).not.toContain('Xk29');
     for (const name of ['AWS_SECRET_ACCESS_KEY', 'SOMETHING']) expect(redactorOf((known) => known.addNamed({ [name]: secret })).text(`a ${secret} b`)).toBe('a ••• b');
   });
 

@@ -249,6 +249,15 @@ describe('giving servers back', () => {
     expect(now).toBeDefined();
   });
 
+  it('gives an entry back as it came when it refers to what only the program knows (S04)', async () => {
+    const before = '{ "servers": { "memory": { "type": "stdio", "command": "npx", "args": [], "env": { "WS": "${workspaceFolder}/notes", "KEY": "${input:key}" } } }, "inputs": [{ "type": "promptString", "id": "key", "description": "Key", "password": true }] }\n';
+    place('.config/Code/User/mcp.json', before);
+    await add('memory', { kind: 'stdio', command: 'npx', args: [], env: { WS: '${workspaceFolder}/notes', KEY: '${input:key}' } }, [{ id: 'key', description: 'Key', isSecret: true }]);
+    const { preview, text } = await exported('vscode');
+    expect(preview.servers[0]?.outcome).toBe('same');
+    expect(text).toBe(before);
+  });
+
   it('leaves out what only comes with this app, and says that a container is not carried along (S17, S18)', async () => {
     const own = await add('clock', { kind: 'stdio', command: 'portolan-builtin', args: ['time'], env: {} });
     const other = await add('other', { kind: 'stdio', command: 'npx', args: ['-y', 'x'], env: {} });
