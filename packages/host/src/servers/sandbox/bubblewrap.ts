@@ -37,7 +37,10 @@ export function bubblewrapArgs(plan: SandboxPlan, { canDisableNamespaces, seccom
   // A home of its own at the place of the real one; what is granted inside the real one is laid over it.
   args.push('--bind', home.own, home.real);
   for (const { path, access } of visible) args.push(access === 'write' ? '--bind' : '--ro-bind', path, path);
-  for (const folder of hidden) args.push('--tmpfs', folder);
+  for (const folder of hidden) {
+    args.push('--tmpfs', folder);
+    for (const { path } of visible) if (isInside(path, folder)) args.push('--ro-bind', path, path);
+  }
   const isThere = [home.real, ...systemFolders, ...visible.map((each) => each.path)].some((folder) => isInside(plan.cwd, folder));
   // A working folder that was not granted is there, and empty.
   if (!isThere) args.push('--dir', plan.cwd);

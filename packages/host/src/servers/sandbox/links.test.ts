@@ -28,13 +28,13 @@ const canContain = (await new Sandbox(currentPlatform(), tmpdir()).tools.find())
 const at = (...parts: string[]): string => path.join(world, ...parts);
 
 /** One start of the same server, whose program is a script for the shell. */
-async function run(folders: SandboxPolicy['folders'], script: string): Promise<string> {
+async function run(folders: SandboxPolicy['folders'], script: string, folder = homedir()): Promise<string> {
   const sandbox = new Sandbox(currentPlatform(), at('data'));
   const { command, args, env, cwd } = await sandbox.contain({
     serverId: ServerId.parse('11111111-1111-4111-8111-111111111111'),
     server: 'one',
     policy: { folders, network: 'none', environment: [] },
-    target: { kind: 'stdio', command: '/bin/sh', args: ['-c', script], env: { PATH: '/usr/bin:/bin' }, cwd: homedir() },
+    target: { kind: 'stdio', command: '/bin/sh', args: ['-c', script], env: { PATH: '/usr/bin:/bin' }, cwd: folder },
     configured: [],
     ownFiles: [],
     shellVariable: () => Promise.resolve(undefined),
@@ -73,6 +73,21 @@ describe.runIf(canContain)('a server that prepares its next start from inside', 
     }
     expect(() => checkPolicy({ folders: [{ path: '/', access: 'read' }], network: 'none', environment: [] }, 'one', currentPlatform())).toThrow(expect.objectContaining({ problem: expect.objectContaining({ details: expect.objectContaining({ reason: 'everything' }) as object }) as object }));
   });
+});
+
+it.runIf(canContain)('the files of a bundle can be read by it when it is contained, and nothing else of our folder, which was granted or not (S05, S18)', async () => {
+  const own = at('data', 'bundles', 'weather', '1.0.0-ab');
+  await mkdir(own, { recursive: true });
+  await mkdir(at('data', 'bundles', 'other', '1.0.0-cd'), { recursive: true });
+  await writeFile(path.join(own, 'index.sh'), 'echo ran');
+  await writeFile(at('data', 'portolan.json'), 'MK-ours');
+  for (const folders of [[], [{ path: world, access: 'write' as const }]]) {
+    // oxlint-disable-next-line no-await-in-loop
+    const said = await run(folders, `sh ${own}/index.sh; pwd; ls ${at('data', 'bundles')}; cat ${at('data', 'portolan.json')}; echo x > ${own}/index.sh`, own);
+    expect(said).toContain(`ran\n${own}\nweather\n`);
+    expect(said).not.toContain('MK-ours');
+    expect(said).toMatch(/Read-only/);
+  }
 });
 
 it('the program in a first line is the one that the kernel would run, and no other file is shown (S18)', async () => {

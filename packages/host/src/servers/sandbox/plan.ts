@@ -63,7 +63,8 @@ export async function planSandbox(input: PlanInput): Promise<SandboxPlan> {
   const env = await environmentInside(input);
   const certificates = policy.network === 'all' ? certificateNames.map((name) => env[name]).filter((value) => value !== undefined && path.isAbsolute(value)) : [];
   const read: Visible[] = [];
-  for (const place of new Set([...runtime, ...certificates])) {
+  const bundle = bundleFolder(input);
+  for (const place of new Set([...runtime, ...certificates, ...(bundle === null ? [] : [bundle])])) {
     if (place === undefined || granted.some((each) => each.path === place)) continue;
     const found = await lstat(await realpath(place).catch(() => place)).catch(() => null);
     if (found !== null) read.push({ path: place, access: 'read', isFolder: found.isDirectory() });
@@ -83,6 +84,14 @@ export async function planSandbox(input: PlanInput): Promise<SandboxPlan> {
     command: input.command,
     args: input.args,
   };
+}
+
+/** The files of the bundle that it runs lie in our data folder; they alone are shown of it, to be read. */
+function bundleFolder({ args, cwd, command, dataDir }: PlanInput): string | null {
+  const bundles = path.join(dataDir, 'bundles');
+  const inside = [cwd, command, ...args].find((each) => path.resolve(each) === each && isInside(each, bundles) && each !== bundles);
+  const [name, version] = inside === undefined ? [] : path.relative(bundles, inside).split('/');
+  return name === undefined || version === undefined ? null : path.join(bundles, name, version);
 }
 
 async function grant(place: string, access: 'read' | 'write', { server, dataDir }: PlanInput): Promise<Visible> {
