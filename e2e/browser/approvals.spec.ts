@@ -78,7 +78,7 @@ test('a script in the page cannot press the button (H08, T:J10)', async ({ app }
   expect(calls(server)).toBe(0);
 });
 
-test('two windows show the same, and a decision in one settles the other: answered twice is accepted once (H01, C11, R81, O03)', async ({ app }) => {
+test('two windows show the same, and a decision in one settles the other: answered twice is accepted once (H01, C11, R81, O03)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await using server = await served('basic');
   await using model = await startModelEndpoint(askForSum);

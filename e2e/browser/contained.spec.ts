@@ -11,7 +11,7 @@ import { local, mcpServers } from '../support/entries.ts';
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
-test('files are turned on with one folder, work in it, and cannot be led out of it (S17, S18)', async ({ app }) => {
+test('files are turned on with one folder, work in it, and cannot be led out of it (S17, S18)', { tag: '@full' }, async ({ app }) => {
   const { page, data } = app;
   const docs = join(data.home, 'docs');
   mkdirSync(docs);

@@ -58,7 +58,7 @@ test('every argument is shown, the last of many too, with what cannot be seen ma
   expect(serverProcesses(app.data.home)).toEqual([]);
 });
 
-test('what was added by link or text waits for its review, also after a restart (A04)', async ({ app }) => {
+test('what was added by link or text waits for its review, also after a restart (A04)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   const { command, args } = local('basic');
   await hand(app, installLink({ name: 'linked', command, args, env: { A: 'b' } }));
@@ -75,7 +75,7 @@ test('what was added by link or text waits for its review, also after a restart 
   expect(serverProcesses(app.data.home)).toEqual([]);
 });
 
-test('a damaged, ambiguous or swollen link is refused with its reason, and a taken name is never overwritten unseen (A05, A06)', async ({ app }) => {
+test('a damaged, ambiguous or swollen link is refused with its reason, and a taken name is never overwritten unseen (A05, A06)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await addServer(page, 'mine', local('basic'));
   const before = readFileSync(join(app.data.path, 'portolan.json'), 'utf8');

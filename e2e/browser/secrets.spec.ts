@@ -54,7 +54,7 @@ test('a key moves from a file to a passphrase; locked after a restart it is miss
   expect(everythingIn(app.data.path)).not.toContain(passphrase);
 });
 
-test('a keyring is used by itself where there is one; locked, it is said, and nothing is lost (S09, R96)', async ({ app }) => {
+test('a keyring is used by itself where there is one; locked, it is said, and nothing is lost (S09, R96)', { tag: '@full' }, async ({ app }) => {
   await using keyring = await startKeyring(app.data.home);
   app.env['DBUS_SESSION_BUS_ADDRESS'] = keyring.address;
   app.env['PORTOLAN_KEYRING'] = 'on';

@@ -38,7 +38,7 @@ test('a server whose program is missing: why, where it was looked for, and how t
   await expect(dialog.getByRole('button', { name: 'Start it' })).toBeVisible();
 });
 
-test('the whole computer is looked over from the settings (O05)', async ({ app }) => {
+test('the whole computer is looked over from the settings (O05)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await addServer(page, 'good', good);
   await page.goto(new URL('#/settings/computer', page.url()).href);
@@ -70,7 +70,7 @@ test('a server is tried before it is saved: shown, allowed, run once, ended, not
   await expect(sidebar(page).getByText('No servers yet')).toBeVisible();
 });
 
-test('a server that starts when it is used shows what it offered, and runs for the first use of it (S16, try-out 35)', async ({ app }) => {
+test('a server that starts when it is used shows what it offered, and runs for the first use of it (S16, try-out 35)', { tag: '@full' }, async ({ app }) => {
   await addServer(app.page, 'lazy', good);
   await expect(main(app.page).getByRole('heading', { name: 'What it offers' })).toBeVisible();
   await expect(main(app.page).getByRole('link', { name: 'Echo', exact: true })).toBeVisible();
@@ -88,7 +88,7 @@ test('a server that starts when it is used shows what it offered, and runs for t
   await expectState(app.page, 'Ready');
 });
 
-test('a prompt and a resource that are off stay off, also in the pickers (S11)', async ({ app }) => {
+test('a prompt and a resource that are off stay off, also in the pickers (S11)', { tag: '@full' }, async ({ app }) => {
   await addServer(app.page, 'basic', good);
   const prompts = await openTab(app.page, 'Prompts');
   const first = prompts.locator('[data-pick]').first();
@@ -103,7 +103,7 @@ test('a prompt and a resource that are off stay off, also in the pickers (S11)',
   await expect(app.page.getByRole('option', { name: new RegExp(`^${name}\\b`) })).toHaveCount(0);
 });
 
-test('a copy has the same launch, waits for its review, and can be taken away again (S01, H07)', async ({ app }) => {
+test('a copy has the same launch, waits for its review, and can be taken away again (S01, H07)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await addServer(page, 'files', good);
   await pageHead(page).getByRole('button', { name: 'More actions for files' }).click();
@@ -117,7 +117,7 @@ test('a copy has the same launch, waits for its review, and can be taken away ag
   await expect(pageHead(page).getByRole('heading', { name: 'files 2' })).toBeVisible();
 });
 
-test('a start that takes long says so, and can be called off (S12, R10)', async ({ app }) => {
+test('a start that takes long says so, and can be called off (S12, R10)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await paste(page, mcpServers({ slow: local('slow-start', { ms: 60_000 }) }));
   await addFound(page);

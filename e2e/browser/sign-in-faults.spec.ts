@@ -22,7 +22,7 @@ async function goOn(card: Locator): Promise<void> {
   await card.getByRole('button', { name: 'Continue in the browser' }).click();
 }
 
-test('a browser that does not come back: the address is brought by hand, a wrong one is said to be wrong (S19, R70)', async ({ app }) => {
+test('a browser that does not come back: the address is brought by hand, a wrong one is said to be wrong (S19, R70)', { tag: '@full' }, async ({ app }) => {
   // The browser stays where it was sent.
   await using mail = await protectedServer({ authorization: { consent: 'nothing' } });
   app.complaints.expect(/favicon/);
@@ -43,7 +43,7 @@ test('a browser that does not come back: the address is brought by hand, a wrong
   await expectState(app.page, 'Ready');
 });
 
-test('given up while the browser has it, then refused there, then refused by the server: each says so and opens nothing more (S19, try-out 36)', async ({ app }) => {
+test('given up while the browser has it, then refused there, then refused by the server: each says so and opens nothing more (S19, try-out 36)', { tag: '@full' }, async ({ app }) => {
   await using mail = await protectedServer({ authorization: { consent: 'nothing' } });
   app.complaints.expect(/favicon/);
   const browser = await watchBrowser(app);
@@ -71,7 +71,7 @@ test('given up while the browser has it, then refused there, then refused by the
   await expectState(app.page, 'Ready');
 });
 
-test('a call that needs more: a bar leads to the question, and the call goes on when it is granted (S19, T:G10)', async ({ app }) => {
+test('a call that needs more: a bar leads to the question, and the call goes on when it is granted (S19, T:G10)', { tag: '@full' }, async ({ app }) => {
   await using mail = await protectedServer({ protection: { challengeScopes: ['read'], toolScopes: { echo: ['write'] } } });
   const card = await add(app.page, mail);
   await goOn(card);

@@ -79,7 +79,7 @@ test('every message of a server is there with its answer, timing and era, and ca
   expect(all.lines.map((line) => line['method'])).toEqual(expect.arrayContaining(['initialize', 'notifications/initialized', 'tools/list', 'tools/call']));
 });
 
-test('works by keyboard alone: arrows move, Enter opens, Escape closes and gives the focus back (S15, C16)', async ({ app }) => {
+test('works by keyboard alone: arrows move, Enter opens, Escape closes and gives the focus back (S15, C16)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await addServer(page, 'mine', basic);
   await openTab(page, 'Trace');
@@ -172,7 +172,7 @@ test('HTTP exchanges with their headers, as curl, and no secret on the page, in 
   await expect(row(page, 'initialize').first()).toBeVisible();
 });
 
-test('a flood stays usable: the newest is followed, what had to go is counted, only what is seen is drawn (S15, T:H13)', async ({ app }) => {
+test('a flood stays usable: the newest is followed, what had to go is counted, only what is seen is drawn (S15, T:H13)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await addServer(page, 'floods', local('floods', { count: 25_000 }));
   await callTool(page, 'flood', {});
@@ -188,7 +188,7 @@ test('a flood stays usable: the newest is followed, what had to go is counted, o
   await expect(row(page, 'message 25000')).toBeInViewport();
 });
 
-test('pausing holds the rows still and counts what comes; recording can be switched off (S15)', async ({ app }) => {
+test('pausing holds the rows still and counts what comes; recording can be switched off (S15)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await addServer(page, 'ticks', local('floods', { era: '2025-11-25', at: 'ready', rate: 50, count: 100_000 }));
   await openTab(page, 'Trace');
@@ -212,7 +212,7 @@ test('pausing holds the rows still and counts what comes; recording can be switc
   expect(await main(page).getByText(/entries/).textContent()).toBe(still);
 });
 
-test('in a narrow window an entry covers the table, and the way back leads to the row (S15, C16)', async ({ app }) => {
+test('in a narrow window an entry covers the table, and the way back leads to the row (S15, C16)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await addServer(page, 'mine', basic);
   await page.setViewportSize({ width: 420, height: 760 });

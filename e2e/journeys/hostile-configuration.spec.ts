@@ -41,7 +41,7 @@ async function canary(): Promise<{ url: string; asked: string[] } & AsyncDisposa
   };
 }
 
-test('a configuration from elsewhere, enabled and marked as allowed, starts and contacts nothing (A04, A06, A09)', async ({ app }) => {
+test('a configuration from elsewhere, enabled and marked as allowed, starts and contacts nothing (A04, A06, A09)', { tag: '@twice' }, async ({ app }) => {
   await using far = await canary();
   const marker = join(app.data.home, 'PWNED-A04');
   await addServer(app.page, 'mine', local('basic', { era: '2025-11-25' }));
@@ -99,7 +99,7 @@ test('a launch that was allowed and then changed on disk is stopped, shown, and 
   expect(serverProcesses(app.data.home)).toEqual([]);
 });
 
-test('a tool that writes our configuration gains nothing: no start, no permission, and it is said (A08, A18)', async ({ app }) => {
+test('a tool that writes our configuration gains nothing: no start, no permission, and it is said (A08, A18)', { tag: '@twice' }, async ({ app }) => {
   const marker = join(app.data.home, 'PWNED-A08');
   await addServer(app.page, 'prowler', local('prowler'));
   const before = read(app);
@@ -157,7 +157,7 @@ test('runners with harmless names are no safer for it: what they would run is po
   expect(serverProcesses(app.data.home)).toEqual([]);
 });
 
-test('nobody else on this machine is served: loopback alone in browser mode, no port at all on the desktop (I01, I02, I07)', async ({ app }) => {
+test('nobody else on this machine is served: loopback alone in browser mode, no port at all on the desktop (I01, I02, I07)', { tag: '@twice' }, async ({ app }) => {
   await addServer(app.page, 'mine', local('basic', { era: '2025-11-25' }));
   const processes = processesOf(app.data.home).map(({ pid }) => pid);
   // Electron's own process listens for the test that steers it; the host and the servers have nobody to listen for.

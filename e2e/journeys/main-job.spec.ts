@@ -16,7 +16,7 @@ const reason = 'I do this one in my head';
 const question = 'What is 19 plus 23?';
 
 for (const way of ways) {
-  test(`the main job over ${way}: add, use by hand, chat, decide, reload, restart, survive kill -9 (P02, P05, P08, P10, S04, S14, C03, C04, C09, C10, H01, H07, O07, R44)`, async ({ app }) => {
+  test(`the main job over ${way}: add, use by hand, chat, decide, reload, restart, survive kill -9 (P02, P05, P08, P10, S04, S14, C03, C04, C09, C10, H01, H07, O07, R44)`, { tag: way === 'stdio' ? [] : '@twice' }, async ({ app }) => {
     test.setTimeout(120_000);
     await using server = await basicServer(way);
     await using model = await startModelEndpoint(converse);

@@ -7,7 +7,7 @@ import { addFound, allow, expectState, main, openTab, paste } from '../steps/ser
 import { mcpServers } from '../support/entries.ts';
 import { protectedServer, watchBrowser } from '../support/protected.ts';
 
-test('from its address to its tools with one window; signed in after a restart; signed out again (S19, T:G09, try-out 36)', async ({ app }) => {
+test('from its address to its tools with one window; signed in after a restart; signed out again (S19, T:G09, try-out 36)', { tag: '@twice' }, async ({ app }) => {
   await using mail = await protectedServer({ protection: { challengeScopes: ['mail.read', 'mail.send'] }, authorization: { idToken: { email: 'ann@example.com' } } });
   const browser = await watchBrowser(app);
   await keepSecrets(app);

@@ -46,6 +46,9 @@ async function press(page: Page, name: string): Promise<void> {
   await expect(async () => {
     if (await question.isVisible()) await question.getByRole('button', { name, exact: true }).click({ timeout: 5_000 });
     await expect(question).toBeHidden({ timeout: 2_000 });
+    // A row that is drawn anew is gone for a moment, too.
+    await page.waitForTimeout(200);
+    await expect(question).toBeHidden({ timeout: 100 });
   }).toPass({ timeout: 30_000 });
 }
 

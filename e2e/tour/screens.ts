@@ -292,6 +292,8 @@ function exhibition(browser: Browser, program: BrowserProgram, data: DataFolder,
       const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
       const complaints = new Complaints();
       complaints.watch(context);
+      // The page that a sign-in opens is not ours.
+      complaints.expect(/favicon/);
       const page = await context.newPage();
       program.process.kill('SIGUSR1');
       await page.goto(await program.nextAddress());
