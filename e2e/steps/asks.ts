@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../harness/test.ts';
 import { openTool } from './by-hand.ts';
-import { main } from './servers.ts';
+import { main, openTab } from './servers.ts';
 
 /** The questions that are shown, oldest first. */
 export const asked = (page: Page): Locator => main(page).locator('[data-ask]');
@@ -32,4 +32,28 @@ export async function press(question: Locator, name: string | RegExp, until: () 
 export async function settle(page: Page, question: Locator, name: string | RegExp): Promise<void> {
   const id = await question.getAttribute('data-ask');
   await press(question, name, () => expect(main(page).locator(`[data-ask="${id}"]`)).toBeHidden({ timeout: 2_000 }));
+}
+
+/** Lets a server ask for more than forms and pages, from its next start on, which is made. */
+export async function letAsk(page: Page, kinds: readonly ('Answers of your models' | 'Folders it may know of')[]): Promise<Locator> {
+  const overview = await openTab(page, 'Overview');
+  for (const kind of kinds) await overview.getByRole('switch', { name: kind }).click();
+  await restartFor(overview);
+  return overview;
+}
+
+/** Makes the server hear of what was changed. */
+export async function restartFor(overview: Locator): Promise<void> {
+  const restart = overview.getByRole('button', { name: 'Restart now' });
+  await restart.click();
+  await expect(restart).toBeHidden();
+}
+
+/** Starts the fixture's tool that asks for whatever it is told. */
+export async function ask(page: Page, rounds: readonly object[]): Promise<Locator> {
+  const article = await openTool(page, 'ask');
+  await article.getByRole('tab', { name: 'JSON' }).click();
+  await article.getByRole('textbox', { name: 'Value as JSON' }).fill(JSON.stringify({ rounds }));
+  await article.getByRole('button', { name: /^Run/ }).click();
+  return article;
 }

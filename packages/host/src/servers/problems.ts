@@ -158,7 +158,8 @@ function fromLost(lost: RequestLost, isLostCall: boolean, context: ProblemContex
 
 function fromServer(error: ServerError, context: ProblemContext): HostError {
   const details = { rpcCode: error.code, message: error.message.slice(0, textLimit) };
-  if (error.code === -32_601) return make('server-not-supported', details, context, error);
+  // A server that lists tools knows how to call one: on a call it tells of something else, such as what it was itself refused.
+  if (error.code === -32_601 && context.tool === undefined) return make('server-not-supported', details, context, error);
   if (error.code === -32_602 && context.tool !== undefined) {
     const isUnknown = /\b(unknown|not found|no such|does not exist)\b/i.test(error.message) && /\btool\b/i.test(error.message);
     if (isUnknown) return make('tool-unknown', details, context, error);
