@@ -38,7 +38,7 @@ test('its tools that ask: a form of all kinds of fields, a model’s answer writ
   await expectState(page, 'Ready', { timeout: 30_000 });
   const article = await start(page, 'trigger-elicitation-request');
   const form = asked(page).filter({ hasText: 'Please provide inputs' });
-  await form.getByLabel('String', { exact: true }).fill('Ada');
+  await form.getByRole('textbox', { name: /^String \(/ }).fill('Ada');
   await settle(page, form, 'Send answer');
   await expect(resultOf(article)).toContainText('- Name: Ada');
   await expect(resultOf(article)).toContainText('- Favorite Integer: 42');

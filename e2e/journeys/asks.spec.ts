@@ -3,13 +3,15 @@ import { expect, test } from '../harness/test.ts';
 import type { RunningApp } from '../harness/running-app.ts';
 import { expectAccessible } from '../harness/accessibility.ts';
 import { ask, asked, letAsk, press, restartFor, resultOf, settle, start } from '../steps/asks.ts';
-import { callTool } from '../steps/by-hand.ts';
+import { callTool, openTool } from '../steps/by-hand.ts';
 import { connectModel } from '../steps/models.ts';
 import { addServer, main, openServer, openTab, sidebar } from '../steps/servers.ts';
 import { local } from '../support/entries.ts';
 import { startModelEndpoint, textOf } from '../support/model-endpoint.ts';
 import { outsidePage } from '../support/outside-page.ts';
 import { watchBrowser } from '../support/protected.ts';
+
+test.describe.configure({ mode: 'parallel' });
 
 for (const era of ['legacy', 'modern'] as const) {
   // What one shell has shown for one era needs no second look in the other.
@@ -69,7 +71,7 @@ for (const era of ['legacy', 'modern'] as const) {
     await settle(page, asked(page), 'Cancel');
     await expect(main(page).getByText('Nothing is waiting')).toBeVisible();
     await openServer(page, 'forms');
-    await openTab(page, 'Tools');
+    await openTool(page, 'ask-name');
     await expect(resultOf(article)).toContainText('"action":"cancel"');
   });
 

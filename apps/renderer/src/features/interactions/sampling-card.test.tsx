@@ -47,6 +47,19 @@ describe('a request for an answer of a model', () => {
     await waitFor(() => expect(sent()).toEqual({ kind: 'sampling', action: 'by-hand' }));
   });
 
+  it('stands after a step that goes on, and can be sent then (H52)', async () => {
+    const ask = views.sampling('ask-4', { choice: null });
+    const { user } = await open(ask, []);
+    host.handlers['interactions/resolve'] = ({ answer }) => {
+      if (answer.kind === 'sampling' && answer.action === 'by-hand') host.feeds.interactions.publish({ type: 'changed', interaction: { ...ask, hash: 'of-the-next-step', phase: { at: 'answer', model: null, content: [{ type: 'text', text: '' }], stopReason: 'endTurn', tokens: null } } });
+      return { accepted: true };
+    };
+    await user.click(await ready('Answer by hand'));
+    await user.type(await screen.findByLabelText('Answer'), 'Paris');
+    await user.click(await ready('Send to the server'));
+    await waitFor(() => expect(host.inputs('interactions/resolve').at(-1)).toMatchObject({ hash: 'of-the-next-step', answer: { action: 'send', content: [{ type: 'text', text: 'Paris' }] } }));
+  });
+
   it('goes back as the person left the answer (H52)', async () => {
     const { user } = await open(views.sampling('ask-3', { phase: { at: 'answer', model: 'model-a', content: [{ type: 'text', text: 'Paris' }, { type: 'tool_use', id: 'u1', name: 'look', input: {} }], stopReason: 'toolUse', tokens: 3 } }));
     const box = await card();

@@ -18,12 +18,14 @@ export interface Answering {
 
 export function useAnswer(ask: AskView, card: RefObject<HTMLElement | null>): Answering {
   const resolve = useHostMutation('interactions/resolve');
-  const result = resolve.data;
+  // A step that goes on comes back as the same question with another hash: what was said of the one before is over.
+  const isAboutThis = resolve.variables?.hash === ask.hash;
+  const result = isAboutThis ? resolve.data : undefined;
   return {
-    isSending: resolve.isPending || result?.accepted === true,
+    isSending: isAboutThis && (resolve.isPending || result?.accepted === true),
     isStale: result?.accepted === false && result.problems === undefined,
     problems: result?.problems ?? [],
-    error: resolve.error,
+    error: isAboutThis ? resolve.error : null,
     send: (answer) => {
       // The card goes when the host has settled it; a keyboard must not be left nowhere.
       const hadFocus = card.current?.contains(document.activeElement) ?? false;
@@ -32,6 +34,10 @@ export function useAnswer(ask: AskView, card: RefObject<HTMLElement | null>): An
         {
           onSuccess: ({ accepted }) => {
             if (!accepted || !hadFocus) return;
+            if (goesOn(answer)) {
+              card.current?.focus({ preventScroll: true });
+              return;
+            }
             const composer = commandById('composer.focus');
             if (composer) composer.run();
             else document.querySelector<HTMLElement>('#main')?.focus();
@@ -40,4 +46,9 @@ export function useAnswer(ask: AskView, card: RefObject<HTMLElement | null>): An
       );
     },
   };
+}
+
+/** A step after which the same question stands with another content. */
+function goesOn(answer: InteractionAnswer): boolean {
+  return answer.kind === 'sampling' && answer.action !== 'send' && answer.action !== 'deny';
 }
