@@ -15,6 +15,9 @@ describe('a form that asks for a secret', () => {
     expect(asksForSecret('请输入您的密码')).toBe(true);
     expect(asksForSecret('Which mailbox do you want to open?')).toBe(false);
     expect(asksForSecret('Passwords are never asked for here.')).toBe(false);
+    expect(asksForSecret('Your favorite integer (do not give us your phone number, pin, or other sensitive info)')).toBe(false);
+    expect(asksForSecret('Never share your password.')).toBe(false);
+    for (const words of ['Do not hesitate to enter your password', 'Never give others your password', 'Do not share it, but enter your password', 'Do not type your password elsewhere', 'Do not give us your name (enter your password)']) expect(asksForSecret(words), words).toBe(true);
     expect(asksForSecret('How many tokens may one answer have?')).toBe(false);
   });
 });

@@ -9,8 +9,11 @@ const things = [
 ].join('|');
 /** A field that is called so; "token limit" and "password policy" are about a secret, and none. */
 const fieldName = new RegExp(`^(?:(?:the|a|an|my|your|old|new|current|confirm|repeat|retype|enter|user|users|account|admin|db|database|root|login|github|gitlab|google|aws|openai|stripe|slack|wallet|\\S{1,30}) ){0,4}(?:${things})(?: (?:again|confirmation|value|here|to continue|\\(\\S+\\)))?$`, 'u');
+const verbs = 'enter|type|paste|provide|give|confirm|input|submit|share|send|tell|need|needs|require|requires|what is|verify';
+/** Words that warn of giving one away ("do not give us your pin"), and go on to ask for nothing, nor to say where else it belongs. */
+const warning = new RegExp(`\\b(?:do not|don['\u2019]?t|never)(?: ever)? (?:${verbs}) (?:(?!\\b(?:${verbs}|but|only|except|unless|until|instead|else|elsewhere|anyone|anybody|others?|here|them)\\b)[^.!?;:\\n()]){1,100}(?:\\bor other (?:sensitive |private )?(?:info|information|data))?(?=[.!?\\n()]|$)`, 'gu');
 /** Words that ask for one. */
-const asking = new RegExp(`\\b(?:enter|type|paste|provide|give|confirm|input|submit|share|send|tell|need|needs|require|requires|what is|verify)\\b[^.!?\\n]{0,60}\\b(?:${things})\\b|\\byour (?:\\w+ ){0,3}(?:${things})\\b`, 'u');
+const asking = new RegExp(`\\b(?:${verbs})\\b[^.!?\\n]{0,60}\\b(?:${things})\\b|\\byour (?:\\w+ ){0,3}(?:${things})\\b`, 'u');
 const chinese = /密码|口令|密钥|私钥|助记词|恢复短语|验证码|动态码|令牌|身份证号|银行卡号|信用卡号|安全码|支付密码/u;
 
 /** Fields whose name or title stands for a secret, or whose description asks for one. Only what is typed counts. */
@@ -23,7 +26,7 @@ export function secretFields(fields: readonly FormField[]): { name: string; titl
 /** Whether words of a server ask the person for a secret. */
 export function asksForSecret(text: string): boolean {
   const plain = fold(text);
-  return asking.test(plain) || (chinese.test(plain) && /请|输入|填写|提供|粘贴|你的|您的/u.test(plain));
+  return asking.test(plain.replace(warning, ' ')) || (chinese.test(plain) && /请|输入|填写|提供|粘贴|你的|您的/u.test(plain));
 }
 
 function isSecretName(text: string): boolean {
