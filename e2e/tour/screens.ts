@@ -169,7 +169,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     // What is asked goes on waiting: last, so that no other picture shows it.
     { name: 'ask-form', isKey: true, open: (to) => askFor(to, concierge, bookingForm) },
     { name: 'ask-page', open: (to) => askFor(to, concierge, lookAlike) },
-    { name: 'ask-sampling', isKey: true, open: (to) => askFor(to, concierge, question) },
+    { name: 'ask-sampling', isKey: true, open: (to) => askFor(to, concierge, modelQuestion) },
     { name: 'ask-sampling-by-hand', open: async (to) => { await asked(to).last().getByRole('button', { name: /^(?:Answer by hand|手动回答)$/ }).click(); await answerable(asked(to).last()); } },
   ];
   return exhibition(browser, program, data, screens, async () => {
@@ -253,7 +253,7 @@ const bookingForm = {
 };
 /** The second letter of the last name before its end is Cyrillic. */
 const lookAlike = { method: 'elicitation/create', params: { mode: 'url', elicitationId: 'flow-1', message: 'To go on, please connect your bank.', url: 'https://www.mybank.com.myb\u0430nk.example/connect?to=www.mybank.com&session=8f14e45fceea167a' } };
-const question = { method: 'sampling/createMessage', params: { messages: [{ role: 'user', content: { type: 'text', text: 'Which of these two places suits a quiet dinner better? “Taberna da Rua” or “Miradouro Club”. Answer with its name and one sentence.' } }], systemPrompt: 'You choose restaurants.', maxTokens: 200 } };
+const modelQuestion = { method: 'sampling/createMessage', params: { messages: [{ role: 'user', content: { type: 'text', text: 'Which of these two places suits a quiet dinner better? “Taberna da Rua” or “Miradouro Club”. Answer with its name and one sentence.' } }], systemPrompt: 'You choose restaurants.', maxTokens: 200 } };
 
 /** Has the server ask this of the person, for a call made by hand. */
 async function askFor(page: Page, hash: string, asks: object): Promise<void> {
@@ -269,7 +269,7 @@ async function askFor(page: Page, hash: string, asks: object): Promise<void> {
   await box.fill(JSON.stringify({ rounds: [{ it: asks }] }));
   await box.press('Control+Enter');
   await expect(asked(page)).toHaveCount(1);
-  await asked(page).evaluate((card) => card.scrollIntoView({ block: 'start' }));
+  await asked(page).evaluate((element) => element.scrollIntoView({ block: 'start' }));
   await answerable(asked(page));
 }
 
