@@ -155,6 +155,19 @@ test('a page is opened outside by a press alone; then the server says that it is
   await expect(sidebar(page).getByRole('button', { name: /decision waiting/ })).toHaveCount(0);
 });
 
+test('a stateless server goes on once the person says that the page is done (P13, H04)', { tag: '@twice' }, async ({ app }) => {
+  await using elsewhere = await outsidePage();
+  const { page } = app;
+  const browser = await watchBrowser(app);
+  await addServer(page, 'pages', local('asks', { era: 'modern' }));
+  const article = await ask(page, [{ page: { method: 'elicitation/create', params: { mode: 'url', message: 'Please sign in.', url: `${elsewhere.url}/sign-in` } } }]);
+  await press(asked(page), 'Open in the browser', () => expect(asked(page)).toContainText('The page was opened.', { timeout: 2_000 }));
+  await expect.poll(() => browser.opened()).toEqual([`${elsewhere.url}/sign-in`]);
+  await front(app);
+  await settle(page, asked(page), 'I’m done, go on');
+  await expect(resultOf(article)).toContainText('"action":"accept"');
+});
+
 test('a model answers for a server only what was read and changed before it was asked and before it goes back (P12, H05)', { tag: '@twice' }, async ({ app }) => {
   await using model = await startModelEndpoint(() => ({ kind: 'text', text: 'Lyon' }));
   const { page } = app;
