@@ -260,9 +260,9 @@ async function askFor(page: Page, hash: string, asks: object): Promise<void> {
   await go('#/servers')(page);
   await go(hash)(page);
   const article = page.getByRole('article');
-  // A call that still waits from the picture before is ended.
-  const stop = article.locator('form button[type=button]').filter({ has: page.locator('svg.lucide-square') });
-  if (await stop.isVisible()) await stop.click();
+  // What still waits from the picture before is declined.
+  if (await asked(page).isVisible()) await asked(page).locator('footer button').first().click();
+  await expect(asked(page)).toHaveCount(0);
   const json = article.getByRole('tab', { name: 'JSON' });
   if (await json.isVisible()) await json.click();
   const box = article.locator('form').getByRole('textbox').first();

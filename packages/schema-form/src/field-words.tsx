@@ -1,7 +1,7 @@
 import { RevealText } from '@portolan/ui/reveal-text';
 import type { ReactNode } from 'react';
 import type { FormLabels } from './describe.ts';
-import type { Json } from './json.ts';
+import { isEqual, type Json } from './json.ts';
 import { showValue, type FieldPlan } from './plan.ts';
 
 /** The name a person reads: the title, else the property's name. All of it comes from a server. */
@@ -23,9 +23,15 @@ export function fieldNote(plan: FieldPlan, name: string): ReactNode {
 export function fieldDescription(plan: FieldPlan, labels: FormLabels): ReactNode {
   const parts: string[] = [];
   if (plan.description !== undefined) parts.push(plan.description);
-  if (isWorthShowing(plan.default)) parts.push(labels.default(showValue(plan.default)));
+  if (isWorthShowing(plan.default)) parts.push(labels.default(shownDefault(plan, plan.default)));
   else if (isWorthShowing(plan.example)) parts.push(labels.example(showValue(plan.example)));
   return parts.length === 0 ? undefined : <RevealText text={parts.join(' · ')} multiline limit={2_000} />;
+}
+
+/** As the list beside it names it. */
+function shownDefault(plan: FieldPlan, value: Json): string {
+  const option = plan.kind === 'choice' ? plan.options.find((each) => isEqual(each.value, value)) : undefined;
+  return option?.label ?? showValue(value);
 }
 
 function isWorthShowing(value: Json | undefined): value is Json {

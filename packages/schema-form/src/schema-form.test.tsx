@@ -82,6 +82,12 @@ describe('a form made from a schema (S14, P13)', () => {
     expect(screen.getByText('At least 3 characters.')).toBeTruthy();
   });
 
+  it('names the default of a list as the list does (P13)', () => {
+    render(<Harness schema={{ type: 'object', properties: { seat: { type: 'string', oneOf: [{ const: 'in', title: 'Inside' }, { const: 'out', title: 'Terrace' }], default: 'out' } } }} />);
+    expect(screen.getByText('Default: Terrace')).toBeDefined();
+    expect(screen.queryByText('Default: out')).toBeNull();
+  });
+
   it('never makes a password field, and offers no stored values', () => {
     render(<Harness schema={everything} />);
     expect(document.querySelector('input[type="password"]')).toBeNull();
