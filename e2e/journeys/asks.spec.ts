@@ -29,6 +29,8 @@ for (const era of ['legacy', 'modern'] as const) {
     await expect(form.getByLabel('email')).toHaveValue('');
     expect(await form.evaluate((card) => card.contains(document.activeElement))).toBe(false);
     await expect(article.getByRole('region', { name: 'Result' })).toContainText('Running');
+    // However long it is, the page scrolls and the window does not.
+    expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
     await expectAccessible(page, 'a form of a server, below the tool that waits for it');
 
     await form.getByLabel('email').fill('nobody');

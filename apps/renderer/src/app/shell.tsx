@@ -27,7 +27,8 @@ export function Shell() {
   useInstallLinkArrivals();
   useWithdrawnQuestions();
   return (
-    <div className="h-full">
+    // What is hidden in a page, deep below its fold, must not make the window itself scroll: only the page may.
+    <div className="relative h-full overflow-clip">
       <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-50 focus:m-2 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2 focus:shadow-md" onClick={skipToMain}>
         {t.app.skipToContent}
       </a>

@@ -34,7 +34,7 @@ export function PageFrame({ title, icon, actions, fill = false, children }: Page
 /** Scrolls, and finds its place again after going away and coming back. */
 export function ScrollBody({ children, className = '' }: { children: ReactNode; className?: string }) {
   const memory = useScrollMemory(location.hash);
-  return <div ref={memory} className={`min-h-0 flex-1 overflow-x-hidden overflow-y-auto ${className}`}>{children}</div>;
+  return <div ref={memory} className={`relative min-h-0 flex-1 overflow-x-hidden overflow-y-auto ${className}`}>{children}</div>;
 }
 
 /** A readable column in the middle of a page. */
