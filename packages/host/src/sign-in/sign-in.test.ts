@@ -8,6 +8,18 @@ async function callEcho(rig: SignInRig, serverId: ServerId): Promise<unknown[]> 
   return collect(rig.handlers['tools/run']({ serverId, name: 'echo', arguments: { message: 'hi' } }, rig.context()));
 }
 
+/** Goes on with a sign-in in a browser that does not come back: the address at which it ended. */
+async function endedAt(rig: SignInRig, id: ServerId): Promise<string> {
+  let ended = '';
+  rig.browse = async (url) => {
+    ended = (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '';
+  };
+  const ask = await rig.ask(id);
+  await rig.handlers['signIn/continue']({ serverId: id, askId: ask.id, page }, rig.context());
+  await rig.until(() => ended !== '');
+  return ended;
+}
+
 describe('a server that wants a sign-in', () => {
   it('waits in a state of its own: no window opens at a start, nothing is tried again by itself (S19, try-out 36, try-out 35)', async () => {
     await using rig = await SignInRig.create();
@@ -165,13 +177,7 @@ describe('a sign-in that goes wrong', () => {
     const fixture = await rig.fixture();
     const id = await rig.add('mail', fixture.url);
     await rig.untilWanted(id);
-    let ended = '';
-    rig.browse = async (url) => {
-      ended = (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '';
-    };
-    const ask = await rig.ask(id);
-    await rig.handlers['signIn/continue']({ serverId: id, askId: ask.id, page }, rig.context());
-    await rig.until(() => ended !== '');
+    const ended = await endedAt(rig, id);
     const paste = (address: string) => rig.handlers['signIn/paste']({ serverId: id, address }, rig.context());
     const wrong = new URL(ended);
     wrong.searchParams.set('state', 'wrong');
@@ -206,13 +212,7 @@ describe('attacks on a sign-in', () => {
     const fixture = await rig.fixture();
     const id = await rig.add('mail', fixture.url);
     await rig.untilWanted(id);
-    let ended = '';
-    rig.browse = async (url) => {
-      ended = (await fetch(url, { redirect: 'manual' })).headers.get('location') ?? '';
-    };
-    const ask = await rig.ask(id);
-    await rig.handlers['signIn/continue']({ serverId: id, askId: ask.id, page }, rig.context());
-    await rig.until(() => ended !== '');
+    const ended = await endedAt(rig, id);
     const { origin, pathname, searchParams } = new URL(ended);
     const state = searchParams.get('state') ?? '';
     for (const target of ['/', pathname, `${pathname}?code=evil&state=wrong`, `${pathname}?code=a&code=b&state=${state}`, `/other?code=evil&state=${state}`]) {
