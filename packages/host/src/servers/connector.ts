@@ -1,28 +1,27 @@
 /** One configured server over time: does what its lifecycle says and tells it what came of it. The only writer of its state. */
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
-import { defaultLimits } from '@portolan/contract/servers';
-import type { CompleteLimits, LifecycleNote, ServerState, ServerView } from '@portolan/contract/servers';
+import type { CompleteLimits, ServerState, ServerView } from '@portolan/contract/servers';
 import type { Client, TimeLimits } from '@portolan/mcp-client/client';
-import type { Connection } from '@portolan/mcp-client/connect';
 import { launchHash, serverHash } from '../launch-hash.ts';
-import type { AskConnection } from '../interactions/ask-server.ts';
 import type { AsksPort, ConnectionTrace, ServerConfig } from '../ports.ts';
-import { ServerConnection } from './connection.ts';
+import { Attempt } from './attempt.ts';
+import type { AttemptServer } from './attempt.ts';
+import { ChangeWaits } from './change-waits.ts';
+import type { ServerConnection } from './connection.ts';
+import { KeptLists } from './kept-lists.ts';
 import { reduce, recentCrashes, stoppedLifecycle } from './lifecycle/lifecycle.ts';
 import type { Effect, Lifecycle, LifecycleEvent, StartBy } from './lifecycle/lifecycle.ts';
 import type { ListMemory, RememberedOffer } from './list-memory.ts';
 import { ServerLog } from './log/server-log.ts';
-import { openConnection } from './open-connection.ts';
 import type { StartDeps } from './open-connection.ts';
 import type { Policy } from './policy.ts';
-import { retryOf, toHostError } from './problems.ts';
-import type { ProblemContext, Retry } from './problems.ts';
+import { inNote, ProblemWords } from './problem-words.ts';
 import { Processes } from './processes.ts';
-import { redactProblem, withoutSecrets } from './redact-problem.ts';
+import { ClosedDoors } from './sandbox/closed-doors.ts';
 import type { Refusal } from './sandbox/refusals.ts';
 import { ServerAsks } from './server-asks.ts';
-import { StartPatience } from './start-patience.ts';
+import { completeLimits } from './server-limits.ts';
 import type { Warden } from './warden/warden.ts';
 import { Warnings } from './warnings.ts';
 
@@ -36,21 +35,6 @@ export interface ConnectorDeps extends StartDeps {
   onChange: (connector: Connector) => void;
 }
 
-/** More than this many closed doors, and the person will look at the policy as a whole. */
-const maxRefusals = 20;
-
-/** From one `open` to its end. */
-interface Attempt {
-  controller: AbortController;
-  patience: StartPatience | null;
-  isFirst: boolean;
-  isSlow: boolean;
-  done: Promise<void>;
-}
-
-/** How long lists have to stay the same before they are kept, in milliseconds. */
-const settleMs = 400;
-
 export class Connector {
   readonly log = new ServerLog();
   readonly warnings = new Warnings((text) => this.log.redact(text));
@@ -59,29 +43,26 @@ export class Connector {
   /** Grows with every change of a list, over all connections. */
   generation = 0;
   connection: ServerConnection | null = null;
-  /** What it offered the last time; null when that is not known, or not read yet. */
-  remembered: RememberedOffer | null = null;
   #config: ServerConfig;
   #hash: string;
   #life: Lifecycle = stoppedLifecycle;
   #attempt: Attempt | undefined;
   #closing: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #keepTimer: NodeJS.Timeout | undefined;
-  /** Keeps what is not kept yet. */
-  #keep: () => void = () => {};
-  #wakers: (() => void)[] = [];
+  readonly #waits = new ChangeWaits();
   readonly #asks: ServerAsks;
   readonly #deps: ConnectorDeps;
   readonly #processes: Processes;
-  /** What the container kept from it, since the start. */
-  readonly refusals: Refusal[] = [];
-  readonly #refused = new Set<string>();
+  readonly #kept: KeptLists;
+  readonly #words: ProblemWords;
+  readonly #doors = new ClosedDoors();
 
   constructor(config: ServerConfig, deps: ConnectorDeps) {
     this.#config = config;
     this.#hash = serverHash(config);
     this.#deps = deps;
+    this.#kept = new KeptLists(deps.memory, () => this.#hash);
+    this.#words = new ProblemWords(() => this.#config, this.log);
     this.#processes = new Processes(deps.warden, () => this.#changed());
     this.#asks = new ServerAsks({
       port: deps.asks,
@@ -129,21 +110,23 @@ export class Connector {
     return this.#config.care?.startup ?? 'launch';
   }
 
+  /** What the container kept from it, since the start. */
+  get refusals(): readonly Refusal[] {
+    return this.#doors.list;
+  }
+
+  /** What it offered the last time; null when that is not known, or not read yet. */
+  get remembered(): RememberedOffer | null {
+    return this.#kept.offer;
+  }
+
   /** What it may ask of the person. */
   get asks(): ServerView['asks'] {
     return this.#asks.view;
   }
 
   get limits(): CompleteLimits {
-    const { connectSeconds, callSeconds, callTotalSeconds, callsAtOnce, logLines, restarts } = this.#config.care?.limits ?? {};
-    return {
-      connectSeconds: connectSeconds ?? defaultLimits.connectSeconds,
-      callSeconds: callSeconds ?? defaultLimits.callSeconds,
-      callTotalSeconds: callTotalSeconds ?? defaultLimits.callTotalSeconds,
-      callsAtOnce: callsAtOnce ?? defaultLimits.callsAtOnce,
-      logLines: logLines ?? defaultLimits.logLines,
-      restarts: restarts ?? defaultLimits.restarts,
-    };
+    return completeLimits(this.#config);
   }
 
   get crashes(): number {
@@ -157,8 +140,8 @@ export class Connector {
   /** How a start that is under way is getting on. */
   get startView(): ServerView['start'] {
     const attempt = this.#attempt;
-    if (this.state !== 'starting' || attempt === undefined || attempt.patience === null) return null;
-    return { isSlow: attempt.isSlow, isFirst: attempt.isFirst, lastLine: this.log.lastLine, limitAt: attempt.patience.limitAt };
+    if (this.state !== 'starting' || attempt === undefined || attempt.limitAt === null) return null;
+    return { isSlow: attempt.isSlow, isFirst: attempt.isFirst, lastLine: this.log.lastLine, limitAt: attempt.limitAt };
   }
 
   /**
@@ -221,7 +204,7 @@ export class Connector {
     try {
       return await this.requireConnection().request(what, run);
     } catch (error) {
-      if (error instanceof HostError) throw HostError.fromProblem(this.#clean(error.problem));
+      if (error instanceof HostError) throw HostError.fromProblem(this.#words.clean(error.problem));
       throw error;
     }
   }
@@ -243,7 +226,7 @@ export class Connector {
     while (this.connection === null && this.canWake) {
       // Each change of state is looked at once.
       // oxlint-disable-next-line no-await-in-loop
-      await this.#nextChange(signal);
+      await this.#waits.next(signal, this.#config.name);
     }
     if (this.connection === null && this.state === 'failed' && this.problem !== null) throw HostError.fromProblem(this.problem);
     return this.requireConnection();
@@ -286,110 +269,64 @@ export class Connector {
 
   #open(): void {
     const { eras, policy } = this.#deps;
-    const attempt: Attempt = { controller: new AbortController(), patience: null, isFirst: eras.get(launchHash(this.#config.launch)) === undefined || this.#life.timeouts > 0, isSlow: false, done: Promise.resolve() };
+    const attempt = new Attempt(this.#attemptServer(), eras.get(launchHash(this.#config.launch)) === undefined || this.#life.timeouts > 0);
     this.#attempt = attempt;
     attempt.done = (async () => {
       // Never two processes of one server: what is left of the last try goes first.
       await this.#processes.gone(policy.goneMs);
-      if (attempt.controller.signal.aborted) return;
-      const ended = await this.#once(attempt);
+      if (attempt.signal.aborted) return;
+      this.warnings.clear();
+      this.#doors.clear();
+      const ended = await attempt.run();
+      // Before its connection is forgotten: what its lists held at the end.
+      this.#kept.keepNow();
       if (this.#attempt === attempt) this.#attempt = undefined;
       this.connection = null;
-      if (attempt.controller.signal.aborted || ended === null) return;
+      if (attempt.signal.aborted || ended === null) return;
       this.log.lifecycle('ended', { ...inNote(ended.problem.details), problem: ended.problem.code });
       this.#dispatch({ type: 'ended', ...ended });
       if (this.retryAt !== null) this.log.lifecycle('retry', { milliseconds: Math.max(0, this.retryAt - Date.now()) });
     })();
   }
 
+  #attemptServer(): AttemptServer {
+    return {
+      deps: this.#deps,
+      log: this.log,
+      warnings: this.warnings,
+      processes: this.#processes,
+      asks: this.#asks,
+      words: this.#words,
+      config: () => this.#config,
+      limits: () => this.limits,
+      // What is behind a wall is for the person to open.
+      refused: (refusal) => {
+        if (this.#doors.note(refusal, this.log.redact(refusal.subject))) this.#changed();
+      },
+      ready: (live) => {
+        this.connection = live;
+        this.#dispatch({ type: 'ready' });
+      },
+      listed: (live) => {
+        this.generation += 1;
+        this.#kept.keepSoon(live);
+        this.#changed();
+      },
+      health: () => this.#showHealth(),
+      changed: () => this.#changed(),
+    };
+  }
+
   async #close(): Promise<void> {
     const attempt = this.#attempt;
-    attempt?.controller.abort(new HostError('cancelled', { server: this.#config.name }));
+    attempt?.abort();
     // From now on nothing new is asked of it.
     const live = this.connection;
-    this.#keep();
+    this.#kept.keepNow();
     this.connection = null;
     await live?.close();
     await attempt?.done;
     await this.#processes.gone(this.#deps.policy.goneMs);
-  }
-
-  /** One start and, when it succeeds, the whole life of its connection. @returns why it is over; null when we ended it */
-  async #once(attempt: Attempt): Promise<{ problem: Problem; retry: Retry } | null> {
-    this.warnings.clear();
-    this.refusals.length = 0;
-    this.#refused.clear();
-    const { signal } = attempt.controller;
-    const trace = this.#deps.trace.connection(this.#config.id);
-    const asks = this.#asks.open();
-    const limitMs = this.#patienceMs(attempt);
-    const heard = { at: performance.now() };
-    const patience = new StartPatience({ limitMs, mostMs: Math.max(limitMs, this.#deps.policy.startMaxMs), slowMs: this.#deps.policy.slowStartMs, onSlow: () => this.#noteSlow(attempt) });
-    attempt.patience = patience;
-    let connection: Connection;
-    try {
-      const sinks = {
-        log: this.log,
-        processes: this.#processes,
-        trace,
-        ...(asks === undefined ? {} : { asks }),
-        onRefused: (refusal: Refusal) => this.#noteRefusal(refusal),
-        onSign: () => {
-          heard.at = performance.now();
-          if (attempt.patience === null) return;
-          patience.sign();
-          if (attempt.isSlow) this.#changed();
-        },
-      };
-      connection = await openConnection(this.#config, this.#deps, sinks, { signal: AbortSignal.any([signal, patience.signal]), limitMs: Math.max(limitMs, this.#deps.policy.startMaxMs) });
-    } catch (error) {
-      trace.end();
-      this.#asks.close(asks);
-      if (signal.aborted) return null;
-      const failure = patience.isOver ? new HostError('server-timeout', { server: this.#config.name, seconds: limitMs / 1000 }, this.#lastWords()) : toHostError(error, this.#startContext());
-      const problem = this.#clean(failure.problem);
-      return { problem, retry: retryOf(problem) };
-    } finally {
-      attempt.patience = null;
-      patience[Symbol.dispose]();
-    }
-    try {
-      return await this.#live(connection, { trace, asks }, signal, () => heard.at);
-    } finally {
-      this.#asks.close(asks);
-    }
-  }
-
-  async #live({ client }: Connection, { trace, asks }: { trace: ConnectionTrace; asks: AskConnection | undefined }, signal: AbortSignal, heardAt: () => number): Promise<{ problem: Problem; retry: Retry } | null> {
-    const live = new ServerConnection(client, {
-      policy: this.#deps.policy,
-      context: this.#subject(),
-      log: this.log,
-      trace,
-      warnings: this.warnings,
-      onElicitationComplete: (elicitationId) => asks?.completed(elicitationId),
-      heardAt,
-      limits: () => this.limits,
-      onLists: () => {
-        this.generation += 1;
-        this.#keepSoon(live);
-        this.#changed();
-      },
-      onChange: () => this.#showHealth(),
-    });
-    if (signal.aborted) {
-      await live.close();
-      return null;
-    }
-    this.connection = live;
-    this.log.lifecycle('ready', { transport: client.transport, protocol: client.protocolVersion });
-    this.#dispatch({ type: 'ready' });
-    void live.lists.load();
-    const problem = this.#clean((await live.over).problem);
-    this.#keep();
-    const retry = retryOf(problem);
-    // One that stood and then answered no more has failed as surely as one that crashed.
-    return { problem, retry: retry === 'timeout' ? 'crash' : retry };
   }
 
   /** What it may ask was decided anew. */
@@ -397,75 +334,17 @@ export class Connector {
     this.#changed();
   }
 
-  #patienceMs({ isFirst }: Attempt): number {
-    const own = this.#config.care?.limits?.connectSeconds;
-    if (own !== undefined) return own * 1000;
-    const { handshakeMs, firstStartMs } = this.#deps.policy;
-    // Nothing has to be downloaded to reach an address.
-    return isFirst && this.#config.launch.kind === 'stdio' ? firstStartMs : handshakeMs;
-  }
-
   /** Also called while the connection is being set up, for what was tolerated during the handshake. */
   #showHealth(): void {
     const ailment = this.connection?.ailment ?? null;
-    if (ailment !== null) this.#dispatch({ type: 'ailing', problem: this.#clean(ailment) });
+    if (ailment !== null) this.#dispatch({ type: 'ailing', problem: this.#words.clean(ailment) });
     else this.#dispatch({ type: 'well' });
   }
 
-  /** Each wall once; what is behind it is for the person to open. */
-  #noteRefusal({ kind, subject }: Refusal): void {
-    const key = `${kind} ${subject}`;
-    if (this.#refused.has(key) || this.#refused.size >= maxRefusals) return;
-    this.#refused.add(key);
-    this.refusals.push({ kind, subject: this.log.redact(subject) });
-    this.#changed();
-  }
-
-  #noteSlow(attempt: Attempt): void {
-    attempt.isSlow = true;
-    this.log.lifecycle('slow-start', { seconds: Math.round(this.#deps.policy.slowStartMs / 1000) });
-    this.#changed();
-  }
-
   async #remember(): Promise<void> {
-    const hash = this.#hash;
-    const offer = await this.#deps.memory.read(hash);
-    if (hash !== this.#hash) return;
-    this.remembered = offer;
+    if (!(await this.#kept.read())) return;
     this.generation += 1;
     this.#changed();
-  }
-
-  /** Lists come one after the other: they are kept once they have been quiet, or when the connection ends before. */
-  #keepSoon(live: ServerConnection): void {
-    clearTimeout(this.#keepTimer);
-    const hash = this.#hash;
-    this.#keep = () => {
-      clearTimeout(this.#keepTimer);
-      this.#keep = () => {};
-      if (hash === this.#hash) this.remembered = this.#deps.memory.write(hash, live.client, live.lists);
-    };
-    this.#keepTimer = setTimeout(() => this.#keep(), settleMs).unref();
-  }
-
-  #subject(): ProblemContext {
-    const { name, launch } = this.#config;
-    return { server: name, ...(launch.kind === 'stdio' ? { command: launch.command } : { url: withoutSecrets(launch.url) }) };
-  }
-
-  /** What a failed start is told with: the last the process said, above all. */
-  #startContext(): ProblemContext {
-    return { ...this.#subject(), ...this.#lastWords(), seconds: this.#deps.policy.handshakeMs / 1000 };
-  }
-
-  #lastWords(): { log?: string } {
-    this.log.endOfStderr();
-    const log = this.#config.launch.kind === 'stdio' ? this.log.lastStderr(200) : '';
-    return log === '' ? {} : { log };
-  }
-
-  #clean(problem: Problem): Problem {
-    return redactProblem(problem, (text) => this.log.redact(text));
   }
 
   #applyLimits(): void {
@@ -473,27 +352,7 @@ export class Connector {
   }
 
   #changed(): void {
-    for (const wake of this.#wakers.splice(0)) wake();
+    this.#waits.wake();
     this.#deps.onChange(this);
   }
-
-  #nextChange(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const leave = (): void => reject(new HostError('cancelled', { server: this.#config.name }));
-      if (signal.aborted) {
-        leave();
-        return;
-      }
-      signal.addEventListener('abort', leave, { once: true });
-      this.#wakers.push(() => {
-        signal.removeEventListener('abort', leave);
-        resolve();
-      });
-    });
-  }
-}
-
-/** Details of a problem as a note can hold them. */
-function inNote(details: Problem['details']): LifecycleNote['details'] {
-  return Object.fromEntries(Object.entries(details).map(([name, value]) => [name, typeof value === 'object' ? value.join(', ') : value]));
 }
