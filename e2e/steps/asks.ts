@@ -37,7 +37,9 @@ export async function settle(page: Page, question: Locator, name: string | RegEx
 /** Lets a server ask for more than forms and pages, from its next start on, which is made. */
 export async function letAsk(page: Page, kinds: readonly ('Answers of your models' | 'Folders it may know of')[]): Promise<Locator> {
   const overview = await openTab(page, 'Overview');
+  // One right after the other, as a quick person does; the restart is for what they all came to.
   for (const kind of kinds) await overview.getByRole('switch', { name: kind }).click();
+  for (const kind of kinds) await expect(overview.getByRole('switch', { name: kind })).toBeChecked();
   await restartFor(overview);
   return overview;
 }

@@ -71,6 +71,8 @@ export interface ConfigState {
   settings: Settings;
 }
 
+export type ServerChange = Partial<Omit<ServerConfig, 'id'>>;
+
 /** The one JSON file (S02). Every write is atomic and durable when its promise resolves. */
 export interface ConfigStore {
   readonly path: string;
@@ -78,7 +80,8 @@ export interface ConfigStore {
   /** Called after every change, ours or from outside (with what was merged). Returns a function that stops it. */
   onChange(listener: (state: ConfigState, cause: 'self' | 'outside') => void): () => void;
   addServer(server: Omit<ServerConfig, 'id'>, replace?: ServerId): Promise<ServerConfig>;
-  updateServer(id: ServerId, change: Partial<Omit<ServerConfig, 'id'>>): Promise<ServerConfig>;
+  /** What depends on what stands is given as a function: two such changes at once must not undo each other. */
+  updateServer(id: ServerId, change: ServerChange | ((standing: ServerConfig) => ServerChange)): Promise<ServerConfig>;
   /** The token brings it back through `restoreServer`, comments and unknown fields included. */
   removeServer(id: ServerId): Promise<{ undo: string }>;
   restoreServer(undo: string): Promise<ServerConfig>;

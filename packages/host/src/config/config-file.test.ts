@@ -171,6 +171,14 @@ describe('writing', () => {
     expect(await problemOf(config.removeProvider(ProviderId.parse('p')))).toMatchObject({ code: 'provider-unknown' });
   });
 
+  it('keeps what each of several changes added to one list, however close together they come (S11)', async () => {
+    const config = await start();
+    const { id } = await config.addServer(server('a'));
+    const switchOff = (tool: string) => config.updateServer(id, ({ disabledTools }) => ({ disabledTools: [...disabledTools, tool] }));
+    await Promise.all(['one', 'two', 'three'].map(switchOff));
+    expect((await start()).current().servers[0]?.disabledTools).toEqual(['one', 'two', 'three']);
+  });
+
   it('renames in place, takes names that are taken for what they are, and replaces under the same id', async () => {
     write(handWritten);
     const config = await start();

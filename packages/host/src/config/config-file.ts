@@ -11,7 +11,7 @@ import type { ProviderId } from '@portolan/contract/ids';
 import type { ModelRef } from '@portolan/contract/conversations';
 import type { Settings } from '@portolan/contract/settings';
 import { serverHash } from '../launch-hash.ts';
-import type { ConfigState, ConfigStore, LaunchConfig, NoticesPort, ProviderConfig, ServerConfig } from '../ports.ts';
+import type { ConfigState, ConfigStore, LaunchConfig, NoticesPort, ProviderConfig, ServerChange, ServerConfig } from '../ports.ts';
 import { loadKey } from '../secrets/key-file.ts';
 import { storageReason } from '../storage/errors.ts';
 import { ConfigBackups } from './config-backups.ts';
@@ -124,10 +124,11 @@ export class ConfigFile implements ConfigStore {
     return { added, undo };
   }
 
-  updateServer(id: ServerId, change: Partial<Omit<ServerConfig, 'id'>>): Promise<ServerConfig> {
+  updateServer(id: ServerId, change: ServerChange | ((standing: ServerConfig) => ServerChange)): Promise<ServerConfig> {
     return this.#edit((text, { state }) => {
       const before = find(state, id);
-      return { text: changeEntry(text, before, { ...before, ...change, id }, this.#sealKey), result: (after) => known(after, id) };
+      const changes = typeof change === 'function' ? change(before) : change;
+      return { text: changeEntry(text, before, { ...before, ...changes, id }, this.#sealKey), result: (after) => known(after, id) };
     });
   }
 

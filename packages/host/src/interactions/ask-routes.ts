@@ -18,15 +18,14 @@ export interface AskRouteDeps {
 export function askRoutes({ config, supervisor, asks, flagsOf }: AskRouteDeps): HandlersFor<typeof serverAsks> {
   return {
     'servers/setAsks': async ({ serverId, elicitation, sampling }) => {
-      const { care = {} } = supervisor.get(serverId).config;
-      await config.updateServer(serverId, { care: { ...care, ...(elicitation === undefined ? {} : { elicitation }), ...(sampling === undefined ? {} : { sampling }) } });
+      const said = { ...(elicitation === undefined ? {} : { elicitation }), ...(sampling === undefined ? {} : { sampling }) };
+      await config.updateServer(serverId, ({ care = {} }) => ({ care: { ...care, ...said } }));
       return toServerView(supervisor.get(serverId), flagsOf);
     },
     'servers/setRoots': async ({ serverId, roots }) => {
-      const { roots: _before, ...care } = supervisor.get(serverId).config.care ?? {};
       const checked = roots === null ? null : await Promise.all(roots.map(checkRoot));
       const kept = checked === null ? null : [...new Set(checked.flatMap(({ path }) => (path === null ? [] : [path])))];
-      await config.updateServer(serverId, { care: { ...care, ...(kept === null ? {} : { roots: kept }) } });
+      await config.updateServer(serverId, ({ care: { roots: _before, ...care } = {} }) => ({ care: { ...care, ...(kept === null ? {} : { roots: kept }) } }));
       return toServerView(supervisor.get(serverId), flagsOf);
     },
     'servers/checkRoot': ({ path }) => checkRoot(path),

@@ -20,7 +20,7 @@ export interface CareRouteDeps {
 
 export function careRoutes({ config, supervisor, flagsOf }: CareRouteDeps): HandlersFor<typeof serverCare> {
   const change = async (serverId: ServerId, edit: (care: ServerCare) => ServerCare) => {
-    await config.updateServer(serverId, { care: edit(supervisor.get(serverId).config.care ?? {}) });
+    await config.updateServer(serverId, ({ care = {} }) => ({ care: edit(care) }));
     return toServerView(supervisor.get(serverId), flagsOf);
   };
   /** What would run: a masked value stands for what is stored, and the walls of a server stand in its trials too. */
@@ -32,11 +32,12 @@ export function careRoutes({ config, supervisor, flagsOf }: CareRouteDeps): Hand
     'servers/setStartup': ({ serverId, startup }) => change(serverId, (care) => ({ ...care, startup })),
     'servers/setLimits': ({ serverId, limits }) => change(serverId, (care) => ({ ...care, limits: mergeLimits(care.limits ?? {}, limits) })),
     'servers/setItemEnabled': async ({ serverId, kind, name, isEnabled }) => {
-      const { disabledTools, care = {} } = supervisor.get(serverId).config;
       const toggled = (list: readonly string[] = []): string[] => [...list.filter((each) => each !== name), ...(isEnabled ? [] : [name])];
-      if (kind === 'tool') await config.updateServer(serverId, { disabledTools: toggled(disabledTools) });
-      else if (kind === 'prompt') await config.updateServer(serverId, { care: { ...care, disabledPrompts: toggled(care.disabledPrompts) } });
-      else await config.updateServer(serverId, { care: { ...care, disabledResources: toggled(care.disabledResources) } });
+      await config.updateServer(serverId, ({ disabledTools, care = {} }) => {
+        if (kind === 'tool') return { disabledTools: toggled(disabledTools) };
+        if (kind === 'prompt') return { care: { ...care, disabledPrompts: toggled(care.disabledPrompts) } };
+        return { care: { ...care, disabledResources: toggled(care.disabledResources) } };
+      });
       return {};
     },
     'servers/duplicate': async ({ serverId, name }) => {

@@ -51,6 +51,29 @@ describe('adding', () => {
 });
 
 describe('changing', () => {
+  it('several things at once, before the first is written, keeps them all (H04, H05, H06, S11, S16, S20)', async () => {
+    await using rig = await Rig.create();
+    const serverId = await rig.add('busy', basic, { isEnabled: false });
+    const context = rig.context();
+    const off = { serverId, isEnabled: false };
+    await Promise.all([
+      rig.routes['servers/setAsks']({ serverId, sampling: 'ask' }, context),
+      rig.routes['servers/setRoots']({ serverId, roots: [] }, context),
+      rig.routes['servers/setAsks']({ serverId, elicitation: 'off' }, context),
+      rig.routes['servers/setStartup']({ serverId, startup: 'first-use' }, context),
+      rig.routes['servers/setLimits']({ serverId, limits: { callSeconds: 5 } }, context),
+      rig.routes['servers/setLimits']({ serverId, limits: { callsAtOnce: 2 } }, context),
+      ...['one', 'two'].flatMap((name) => [
+        rig.routes['servers/setToolEnabled']({ ...off, tool: name }, context),
+        ...(['tool', 'prompt', 'resource'] as const).map((kind) => rig.routes['servers/setItemEnabled']({ ...off, kind, name: `${kind}-${name}` }, context)),
+      ]),
+    ]);
+    expect(rig.supervisor.get(serverId).config).toMatchObject({
+      disabledTools: ['one', 'tool-one', 'two', 'tool-two'],
+      care: { sampling: 'ask', elicitation: 'off', roots: [], startup: 'first-use', limits: { callSeconds: 5, callsAtOnce: 2 }, disabledPrompts: ['prompt-one', 'prompt-two'], disabledResources: ['resource-one', 'resource-two'] },
+    });
+  });
+
   const changes: [string, (launch: Extract<LaunchConfig, { kind: 'stdio' }>) => LaunchConfig][] = [
     ['an argument', (launch) => ({ ...launch, args: [...launch.args, '--x'] })],
     ['the command', (launch) => ({ ...launch, command: '/bin/sh' })],

@@ -58,28 +58,32 @@ export class LaunchInputs {
       const input = server.inputs.find((each) => each.id === id);
       if (input === undefined || (typeof value === 'string' && input.options !== undefined && !input.options.includes(value))) throw new HostError('invalid-input', { subject: id });
     }
-    const plain = new Map(Object.entries(server.answers ?? {}));
-    const asked = new Set(server.asksEachTime ?? []);
+    const plain = new Map<string, string | null>();
     const given = this.#given.get(serverId) ?? new Map<string, string>();
     for (const { id, value, isAskedEachTime } of answers) {
       const isSecret = server.inputs.find((each) => each.id === id)?.isSecret === true;
-      if (isAskedEachTime) asked.add(id);
-      else asked.delete(id);
       // What is asked each time is kept nowhere; what was kept of it goes.
       const kept = isAskedEachTime ? null : value;
       if (typeof value === 'string' && isSecret) this.#onSecret(value);
       if (typeof value === 'string' && isAskedEachTime) given.set(id, value);
       else if (value !== undefined) given.delete(id);
       if (kept === undefined) continue;
-      plain.delete(id);
+      plain.set(id, isSecret ? null : kept);
       if (isSecret) {
         // One after the other: each is written to one file.
         // oxlint-disable-next-line no-await-in-loop
         await (kept === null ? this.#secrets.remove(keyOf(serverId, id)) : this.#secrets.set(keyOf(serverId, id), kept));
-      } else if (kept !== null) plain.set(id, kept);
+      }
     }
     this.#given.set(serverId, given);
-    await this.#config.updateServer(serverId, { answers: Object.fromEntries(plain), asksEachTime: [...asked] });
+    await this.#config.updateServer(serverId, (standing) => {
+      const kept = Object.entries({ ...standing.answers, ...Object.fromEntries(plain) });
+      const asked = (standing.asksEachTime ?? []).filter((id) => !answers.some((each) => each.id === id));
+      return {
+        answers: Object.fromEntries(kept.filter((entry): entry is [string, string] => entry[1] !== null)),
+        asksEachTime: [...asked, ...answers.flatMap(({ id, isAskedEachTime }) => (isAskedEachTime ? [id] : []))],
+      };
+    });
   }
 
   /** The run is over for which answers were given. */

@@ -80,9 +80,10 @@ function configurationRoutes({ config, supervisor, flagsOf, parsePaste, secrets,
       return view(serverId);
     },
     'servers/setToolEnabled': async ({ serverId, tool, isEnabled }) => {
-      const { disabledTools } = supervisor.get(serverId).config;
-      const others = disabledTools.filter((name) => name !== tool);
-      await config.updateServer(serverId, { disabledTools: isEnabled ? others : [...others, tool] });
+      await config.updateServer(serverId, ({ disabledTools }) => {
+        const others = disabledTools.filter((name) => name !== tool);
+        return { disabledTools: isEnabled ? others : [...others, tool] };
+      });
       return {};
     },
     'servers/start': async ({ serverId }) => {

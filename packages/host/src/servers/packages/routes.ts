@@ -20,10 +20,10 @@ export function packageRoutes({ watch, config, viewOf }: { watch: PackageWatch; 
       return { resolved: found && { spec: found.spec, version: found.version, before: found.before } };
     },
     'packages/pin': async ({ serverId, version }) => {
-      const { launch, name } = server(serverId);
+      const { name } = server(serverId);
       const found = await watch.resolved(server(serverId));
       if (found?.version !== version) throw new HostError('server-changed', { server: name });
-      await config.updateServer(serverId, { launch: pinned(launch, found) });
+      await config.updateServer(serverId, ({ launch }) => ({ launch: pinned(launch, found) }));
       return viewOf(serverId);
     },
   };

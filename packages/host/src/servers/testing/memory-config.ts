@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { HostError } from '@portolan/contract/errors';
 import { ServerId } from '@portolan/contract/ids';
 import { serverHash } from '../../launch-hash.ts';
-import type { ConfigState, ConfigStore, LaunchConfig, ServerConfig } from '../../ports.ts';
+import type { ConfigState, ConfigStore, LaunchConfig, ServerChange, ServerConfig } from '../../ports.ts';
 
 type Listener = (state: ConfigState, cause: 'self' | 'outside') => void;
 
@@ -23,7 +23,7 @@ export class MemoryConfig implements ConfigStore {
   }
 
   /** As if the file had been edited by another program. */
-  editOutside(id: ServerId, change: Partial<Omit<ServerConfig, 'id'>>): void {
+  editOutside(id: ServerId, change: ServerChange): void {
     this.#replace(id, change, 'outside');
   }
 
@@ -34,8 +34,10 @@ export class MemoryConfig implements ConfigStore {
     return Promise.resolve(added);
   }
 
-  updateServer(id: ServerId, change: Partial<Omit<ServerConfig, 'id'>>): Promise<ServerConfig> {
-    return Promise.resolve(this.#replace(id, change, 'self'));
+  async updateServer(id: ServerId, change: ServerChange | ((standing: ServerConfig) => ServerChange)): Promise<ServerConfig> {
+    // The file waits for the disk: what stands by then is not what stood when the change was asked for.
+    await new Promise(setImmediate);
+    return this.#replace(id, typeof change === 'function' ? change(this.#get(id)) : change, 'self');
   }
 
   removeServer(id: ServerId): Promise<{ undo: string }> {
@@ -78,7 +80,7 @@ export class MemoryConfig implements ConfigStore {
     return server;
   }
 
-  #replace(id: ServerId, change: Partial<Omit<ServerConfig, 'id'>>, cause: 'self' | 'outside'): ServerConfig {
+  #replace(id: ServerId, change: ServerChange, cause: 'self' | 'outside'): ServerConfig {
     const changed = { ...this.#get(id), ...change };
     this.#set(this.#state.servers.map((server) => (server.id === id ? changed : server)), cause);
     return changed;
