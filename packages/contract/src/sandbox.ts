@@ -39,6 +39,10 @@ export const SandboxSupport = z.discriminatedUnion('kind', [
 ]);
 export type SandboxSupport = z.infer<typeof SandboxSupport>;
 
+/** Why a bundle is proposed with a network, or without one. */
+export const NetworkReason = z.enum(['account', 'address', 'services', 'installs', 'unsaid', 'files-only']);
+export type NetworkReason = z.infer<typeof NetworkReason>;
+
 /** What the permission sheet starts from. */
 export const SandboxOffer = z.object({
   support: SandboxSupport,
@@ -46,8 +50,10 @@ export const SandboxOffer = z.object({
   recommended: SandboxPolicy,
   /** Whether containment is what the sheet proposes; else it proposes to run the server as it always was. */
   isProposed: z.boolean(),
-  /** `known`: its needs are documented; `built-in`: it comes with us; `package`: foreign code from a registry; `own`: a program of this computer. */
-  basis: z.enum(['known', 'package', 'own', 'built-in']),
+  /** `known`: its needs are documented; `built-in`: it comes with us; `package`: foreign code from a registry; `bundle`: foreign code that came as a file; `own`: a program of this computer. */
+  basis: z.enum(['known', 'package', 'bundle', 'own', 'built-in']),
+  /** Of a bundle: what its network was concluded from. */
+  networkReason: z.optional(NetworkReason),
   /** The command is downloaded at the first start: what that needs without a network. */
   download: z.enum(['none', 'prepared', 'needs-network']),
   /** Folders worth a thought, not granted yet. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
 import { ServerId } from './ids.ts';
+import { SandboxChoice, SandboxOffer } from './sandbox.ts';
 import { LaunchFlag, LaunchView, ServerView } from './servers.ts';
 
 const none = z.object({});
@@ -29,14 +30,27 @@ export const serverCare = {
   'servers/setItemEnabled': request(z.object({ serverId: ServerId, kind: z.enum(['tool', 'prompt', 'resource']), name: z.string().check(z.maxLength(8192)), isEnabled: z.boolean() }), none),
   /** A copy under another name with the same launch, off every list of what was allowed: not reviewed, not started. */
   'servers/duplicate': request(z.object({ serverId: ServerId, name }), ServerView),
-  /** What a trial of this launch would run, as it would be shown in a review. `of` is the server whose stored values stand behind masked ones. */
-  'servers/prepareTrial': request(z.object({ launch: LaunchView, of: z.optional(ServerId) }), z.object({ launchHash: z.string(), flags: z.array(LaunchFlag) })),
+  /**
+   * What a trial of this launch would run, as it would be shown in a review. `of` is the server whose stored values stand behind
+   * masked ones. Without `sandbox` it runs under what that server has, else under what is proposed for it.
+   */
+  'servers/prepareTrial': request(
+    z.object({ launch: LaunchView, of: z.optional(ServerId), sandbox: z.optional(SandboxChoice) }),
+    z.object({
+      launchHash: z.string(),
+      flags: z.array(LaunchFlag),
+      /** What it will run under, to be given back; absent for an address. */
+      sandbox: z.optional(SandboxChoice),
+      /** What the choice is made from; null for an address. */
+      offer: z.nullable(SandboxOffer),
+    }),
+  ),
   /**
    * Starts a launch that is not saved, once, asks what it offers, and ends it. The person has seen and allowed exactly the
-   * launch with this hash; fails with `server-changed` for another. Closing the stream ends everything of it.
+   * launch with this hash, under this choice of what it may reach; fails with `server-changed` for another. Closing the stream ends everything of it.
    */
   'servers/trial': stream(
-    z.object({ name, launch: LaunchView, of: z.optional(ServerId), launchHash: z.string() }),
+    z.object({ name, launch: LaunchView, of: z.optional(ServerId), launchHash: z.string(), sandbox: z.optional(SandboxChoice) }),
     z.discriminatedUnion('type', [
       /** `lastLine` is the last the program said on stderr. */
       z.object({ type: z.literal('progress'), lastLine: z.nullable(z.string()) }),

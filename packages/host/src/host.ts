@@ -225,18 +225,19 @@ export async function createHost(options: HostOptions): Promise<Host> {
     },
     onError: report('links'),
   });
+  const bundleReach = (id: ServerId) => bundleService.reachOf(id);
   const viewOf = (id: ServerId) => toServerView(supervisor.get(id), launchFlags);
 
   const mask = (texts: readonly string[]) => maskTexts(texts, { known, redactor: new Redactor(known) });
   const handlers: HostHandlers = {
-    ...serversRoutes({ secrets: launchSecretStore, inputs: launchInputs, config, supervisor, service: servers, flagsOf: launchFlags, parsePaste: (text) => parsePaste(text, config.current().servers) }),
+    ...serversRoutes({ secrets: launchSecretStore, inputs: launchInputs, config, supervisor, service: servers, flagsOf: launchFlags, bundleReach, parsePaste: (text) => parsePaste(text, config.current().servers) }),
     ...launchInputRoutes({ inputs: launchInputs }),
     ...launchSecretRoutes({ config, secrets: launchSecretStore }),
     ...packageRoutes({ watch: packageWatch, config, viewOf }),
     ...registryRoutes({ service: registryService, viewOf }),
     ...bundleRoutes({ service: bundleService, viewOf }),
     ...installLinkRoutes({ links, config, flagsOf: launchFlags, viewOf }),
-    ...careRoutes({ config, supervisor, flagsOf: launchFlags }),
+    ...careRoutes({ config, supervisor, flagsOf: launchFlags, bundleReach }),
     ...configurationRoutes({ config, mask }),
     ...otherAppsRoutes({ config, around: surroundings(), mask, secretOf: async (id, name) => (await launchSecretStore.get(id, name)) ?? undefined }),
     ...conversationsRoutes({ service: conversations }),

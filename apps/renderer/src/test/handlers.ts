@@ -59,7 +59,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       if (state.servers.some((each) => each.name === name)) throw new HostError('server-name-taken', { name });
       return addServer({ ...host.server(serverId), id: ServerId.parse(`s-${name.replaceAll(' ', '-')}`), name, isReviewed: false, state: 'stopped', pid: null });
     },
-    'servers/prepareTrial': () => ({ launchHash: 'hash-of-trial', flags: [] }),
+    'servers/prepareTrial': () => ({ launchHash: 'hash-of-trial', flags: [], offer: null }),
     'servers/trial': async function* trial() {
       yield { type: 'progress', lastLine: 'fetching' };
       yield { type: 'done', era: 'modern', protocolVersion: '2026-07-28', info: { name: 'tried', version: '1' }, tools: ['echo'], resources: [], resourceTemplates: [], prompts: [] };

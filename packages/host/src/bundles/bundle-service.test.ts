@@ -1,7 +1,7 @@
 /** Bundles from the archive to a running server, in a whole host with real files and processes (S05). */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
@@ -117,6 +117,24 @@ describe('a bundle', () => {
     expect(await traced()).not.toContain(marker);
     for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) if (file.isFile()) expect(readFileSync(join(file.parentPath, file.name), 'latin1'), file.name).not.toContain(marker);
     expect(await host.handlers['servers/secrets']({ serverId: server.id }, context)).toEqual({ secrets: [{ name: 'api_key', isSet: true }] });
+  });
+
+  it('is proposed to run contained with the folders it was given, and runs so (S05, S18)', async () => {
+    const { host, folder } = await start();
+    const docs = await mkdtemp(join(homedir(), '.portolan-bundle-'));
+    const { stagedId } = await look(host, await bundle());
+    const values = { dirs: [docs, folder] };
+    const { launchHash } = await host.handlers['bundles/plan']({ stagedId, values, secretKeys: ['api_key'] }, context);
+    const server = await host.handlers['bundles/install']({ stagedId, values, secrets: [{ name: 'api_key', value: 'x' }], launchHash, name: 'weather' }, context);
+    const offer = await host.handlers['servers/sandboxOffer']({ serverId: server.id }, context);
+    // Our own folder is never proposed, also when it was chosen.
+    expect(offer).toMatchObject({ basis: 'bundle', networkReason: 'account', recommended: { folders: [{ path: docs, access: 'read' }], network: 'all', environment: [] } });
+    expect(offer.isProposed).toBe(offer.support.kind !== 'none');
+    if (offer.isProposed) {
+      await host.handlers['servers/review']({ serverId: server.id, launchHash: server.launchHash, start: true, sandbox: offer.recommended }, context);
+      expect(await untilReady(host, server)).toMatchObject({ sandbox: offer.recommended });
+    }
+    await rm(docs, { recursive: true });
   });
 
   it('says what is wrong with an answer before anything is written (S05)', async () => {

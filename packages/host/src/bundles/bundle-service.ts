@@ -11,6 +11,7 @@ import { launchHash } from '../launch-hash.ts';
 import type { ConfigStore, LaunchConfig, ServerConfig } from '../ports.ts';
 import type { LaunchSecrets, NamedSecret } from '../servers/launch-secrets.ts';
 import type { LaunchFlags } from '../servers/views/server-view.ts';
+import type { BundleReach } from '../servers/sandbox/bundle-reach.ts';
 import { limits, withArchive } from './archive.ts';
 import { checkLaunch, launchOf } from './bundle-launch.ts';
 import type { LaunchContext } from './bundle-launch.ts';
@@ -19,6 +20,7 @@ import { InstalledBundles, slug } from './installed-bundles.ts';
 import type { Installed } from './installed-bundles.ts';
 import { manifestFile, parseManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
+import { reachOf } from './reach.ts';
 import { refuseBundle } from './refusal.ts';
 import { Staging } from './staging.ts';
 import { systemFolders } from './system-folders.ts';
@@ -146,6 +148,13 @@ export class BundleService {
     if (!installed || !manifest) return null;
     const { record } = installed;
     return { serverId, sha256: record.sha256, installedAt: record.installedAt, facts: factsOf(manifest, this.#os), fields: fieldsOf(manifest, systemFolders(this.#deps.home), record.values, (key) => this.#deps.secrets.has(serverId, key)) };
+  }
+
+  /** What it has to reach, as far as its manifest and the answers tell; null for a server that came from elsewhere. */
+  reachOf(serverId: ServerId): BundleReach | null {
+    const installed = this.#installed.get(serverId);
+    const manifest = installed && this.#installed.manifestOf(installed);
+    return installed && manifest ? reachOf(manifest, installed.record.values) : null;
   }
 
   planSettings(serverId: ServerId, values: BundleValues, secretKeys: readonly string[]): Promise<BundlePlan> {

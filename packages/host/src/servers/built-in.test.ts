@@ -35,7 +35,7 @@ describe('a built-in server', () => {
   it.runIf(support.kind === 'bubblewrap').each(builtInNames)('%s runs contained, with what is proposed for it (S17, S18)', async (name) => {
     await using rig = await Rig.create();
     const args = name === 'files' ? [`--folder=${path.join(world, 'docs')}`] : name === 'memory' ? [`--folder=${path.join(world, 'notes')}`] : [];
-    const { recommended, isProposed, basis } = await recommend(launch(name, ...args), support, currentPlatform());
+    const { recommended, isProposed, basis } = await recommend(launch(name, ...args), { support, platform: currentPlatform(), dataDir: rig.dataDir, bundle: null });
     expect({ isProposed, basis }).toEqual({ isProposed: true, basis: 'built-in' });
     const id = await rig.add(name, launch(name, ...args), { sandbox: recommended });
     expect(await rig.untilState(id, 'ready', 'failed')).toMatchObject({ state: 'ready', era: 'modern' });

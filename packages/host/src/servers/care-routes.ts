@@ -3,6 +3,7 @@ import type { HandlersFor } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import type { serverCare } from '@portolan/contract/server-care';
+import type { SandboxChoice } from '@portolan/contract/sandbox';
 import type { LaunchView, ServerLimits } from '@portolan/contract/servers';
 import { serverHash } from '../launch-hash.ts';
 import type { ConfigStore, ServerCare } from '../ports.ts';
@@ -10,23 +11,29 @@ import type { Supervisor } from './supervisor.ts';
 import { runTrial } from './trial.ts';
 import type { LaunchFlags } from './views/server-view.ts';
 import { toServerView } from './views/server-view.ts';
+import { checkPolicy } from './sandbox/check-policy.ts';
+import { sandboxOffer } from './sandbox/routes.ts';
+import type { BundleReachOf } from './sandbox/routes.ts';
 import { fromLaunchView } from './views/launch-view.ts';
 
 export interface CareRouteDeps {
   config: ConfigStore;
   supervisor: Supervisor;
   flagsOf: LaunchFlags;
+  bundleReach?: BundleReachOf;
 }
 
-export function careRoutes({ config, supervisor, flagsOf }: CareRouteDeps): HandlersFor<typeof serverCare> {
+export function careRoutes({ config, supervisor, flagsOf, bundleReach }: CareRouteDeps): HandlersFor<typeof serverCare> {
   const change = async (serverId: ServerId, edit: (care: ServerCare) => ServerCare) => {
     await config.updateServer(serverId, ({ care = {} }) => ({ care: edit(care) }));
     return toServerView(supervisor.get(serverId), flagsOf);
   };
   /** What would run: a masked value stands for what is stored, and the walls of a server stand in its trials too. */
-  const meantBy = (launch: LaunchView, of: ServerId | undefined) => {
+  const meantBy = (view: LaunchView, of: ServerId | undefined, sandbox: SandboxChoice | undefined) => {
     const standing = of === undefined ? null : supervisor.get(of).config;
-    return { launch: fromLaunchView(launch, standing?.launch ?? null), ...(standing?.sandbox === undefined ? {} : { sandbox: standing.sandbox }) };
+    const launch = fromLaunchView(view, standing?.launch ?? null);
+    const choice = launch.kind === 'stdio' ? (sandbox ?? standing?.sandbox) : undefined;
+    return { launch, ...(choice === undefined ? {} : { sandbox: choice }) };
   };
   return {
     'servers/setStartup': ({ serverId, startup }) => change(serverId, (care) => ({ ...care, startup })),
@@ -46,12 +53,16 @@ export function careRoutes({ config, supervisor, flagsOf }: CareRouteDeps): Hand
       const added = await config.addServer({ ...original, name, reviewedHash: null });
       return toServerView(supervisor.get(added.id), flagsOf);
     },
-    'servers/prepareTrial': ({ launch, of }) => {
-      const meant = meantBy(launch, of);
-      return { launchHash: serverHash(meant), flags: flagsOf(meant.launch) };
+    'servers/prepareTrial': async ({ launch, of, sandbox }) => {
+      const meant = meantBy(launch, of, sandbox);
+      const offer = await sandboxOffer(meant.launch, of, { supervisor, bundleReach });
+      const choice = offer === null ? undefined : (meant.sandbox ?? (offer.isProposed ? offer.recommended : 'off'));
+      const decided = choice === undefined ? meant : { ...meant, sandbox: choice };
+      return { launchHash: serverHash(decided), flags: flagsOf(meant.launch), offer, ...(choice === undefined ? {} : { sandbox: choice }) };
     },
-    'servers/trial': ({ name, launch, of, launchHash: allowed }, { signal }) => {
-      const meant = meantBy(launch, of);
+    'servers/trial': ({ name, launch, of, launchHash: allowed, sandbox }, { signal }) => {
+      const meant = meantBy(launch, of, sandbox);
+      if (meant.sandbox !== undefined && meant.sandbox !== 'off') checkPolicy(meant.sandbox, name, supervisor.launch.platform);
       // What was shown is what is run (A06).
       if (serverHash(meant) !== allowed) throw new HostError('server-changed', { server: name });
       return runTrial({ name, ...meant, of: of ?? null }, supervisor.trialDeps, signal);

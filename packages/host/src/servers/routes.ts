@@ -11,6 +11,7 @@ import type { RememberedOffer } from './list-memory.ts';
 import type { ServersService } from './service.ts';
 import type { Supervisor } from './supervisor.ts';
 import { identityWith, sandboxRoutes } from './sandbox/routes.ts';
+import type { BundleReachOf } from './sandbox/routes.ts';
 import { runTool } from './run-tool.ts';
 import { toContentView } from './views/content-view.ts';
 import type { LaunchInputs } from './launch-inputs.ts';
@@ -29,6 +30,8 @@ export interface ServersRouteDeps {
   /** Where values go that the person marked as secret. */
   secrets?: LaunchSecrets;
   inputs?: LaunchInputs;
+  /** What is known of the bundles that servers came from. */
+  bundleReach?: BundleReachOf;
   /** Reads pasted text against what is configured; changes nothing. */
   parsePaste: (text: string) => Promise<{ format: string; candidates: PasteCandidate[] }> | { format: string; candidates: PasteCandidate[] };
 }
@@ -37,14 +40,14 @@ export function serversRoutes(deps: ServersRouteDeps): HandlersFor<typeof server
   return { ...configurationRoutes(deps), ...listRoutes(deps), ...handRoutes(deps) };
 }
 
-function configurationRoutes({ config, supervisor, flagsOf, parsePaste, secrets, inputs: answers }: ServersRouteDeps) {
+function configurationRoutes({ config, supervisor, flagsOf, parsePaste, secrets, bundleReach, inputs: answers }: ServersRouteDeps) {
   const view = (id: ServerId): ServerView => toServerView(supervisor.get(id), flagsOf);
   /** Never the one being changed or replaced. */
   const checkName = (name: string, own?: ServerId): void => {
     if (config.current().servers.some((server) => server.name === name && server.id !== own)) throw new HostError('server-name-taken', { name });
   };
   return {
-    ...sandboxRoutes({ config, supervisor, view }),
+    ...sandboxRoutes({ config, supervisor, view, bundleReach }),
     'servers/watch': (_input, { signal }) => supervisor.watch(signal),
     'servers/parse': ({ text }) => parsePaste(text),
     'servers/add': async ({ name, launch, replace, inputs }) => {

@@ -107,6 +107,10 @@ export class Supervisor implements AsyncDisposable {
     for (const server of options.config.current().servers) this.#add(server);
   }
 
+  get dataDir(): string {
+    return this.#options.dataDir;
+  }
+
   /** What every start is looked up with; for the doctor. */
   get launch(): LaunchDeps {
     return this.#deps.launch;

@@ -1,13 +1,18 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { SandboxChoice } from '@portolan/contract/sandbox';
 import type { LaunchView } from '@portolan/contract/servers';
 import type { LaunchConfig } from '../ports.ts';
+import { currentPlatform } from './launch/platform.ts';
+import { SandboxTools } from './sandbox/support.ts';
 import { collect, problemOf } from './testing/collect.ts';
 import { fixtureLaunch, Rig } from './testing/rig.ts';
 import { isProcessRunning } from './warden/process-table.ts';
+
+const canContain = (await new SandboxTools(currentPlatform()).find()).support.kind === 'bubblewrap';
 
 function asView(launch: LaunchConfig): LaunchView {
   if (launch.kind !== 'stdio') throw new Error('stdio');
@@ -38,6 +43,30 @@ describe('a trial before saving', { concurrent: true }, () => {
     const events = await collect(await tried(rig, script("console.error('fetching');setTimeout(()=>{console.error('boom: API_KEY missing');process.exit(3)},900)")));
     expect(events[0]).toEqual({ type: 'progress', lastLine: 'fetching' });
     expect(events.at(-1)).toMatchObject({ type: 'failed', problem: { code: 'server-exited', details: { exitCode: 3 }, log: 'fetching\nboom: API_KEY missing' } });
+  });
+
+  it.runIf(canContain)('runs under what is proposed or chosen for it, as the server would, and its home goes with it (S18, S01, H07)', async () => {
+    await using rig = await Rig.create();
+    const folder = await mkdtemp(path.join(homedir(), '.portolan-trial-'));
+    const launch = script(`try { require('fs').writeFileSync(${JSON.stringify(path.join(folder, 'ran'))}, ''); console.error('wrote'); } catch (error) { console.error(error.code); } process.exit(3);`);
+    const proposed = await rig.routes['servers/prepareTrial']({ launch }, rig.context());
+    expect(proposed).toMatchObject({ sandbox: 'off', offer: { basis: 'own', isProposed: false } });
+    const chosen = { folders: [], network: 'none' as const, environment: [] };
+    const prepared = await rig.routes['servers/prepareTrial']({ launch, sandbox: chosen }, rig.context());
+    expect(prepared).toMatchObject({ sandbox: chosen });
+    expect(prepared.launchHash).not.toBe(proposed.launchHash);
+    const ran = async (sandbox: SandboxChoice | undefined, launchHash: string) => (await collect(rig.routes['servers/trial']({ name: 'new', launch, launchHash, ...(sandbox === undefined ? {} : { sandbox }) }, rig.context()))).at(-1);
+    expect(await ran(chosen, prepared.launchHash)).toMatchObject({ type: 'failed', problem: { log: 'ENOENT' } });
+    expect(await readdir(path.join(rig.dataDir, 'contained'))).toEqual([]);
+    // What was shown contained is not run without it, nor the other way round.
+    expect(await problemOf((async () => ran('off', prepared.launchHash))())).toMatchObject({ code: 'server-changed' });
+    expect(await problemOf((async () => ran(undefined, prepared.launchHash))())).toMatchObject({ code: 'server-changed' });
+    expect(existsSync(path.join(folder, 'ran'))).toBe(false);
+    expect(await ran('off', proposed.launchHash)).toMatchObject({ problem: { log: 'wrote' } });
+    // What comes from a registry is proposed contained.
+    const foreign = await rig.routes['servers/prepareTrial']({ launch: { kind: 'stdio', command: 'npx', args: ['-y', 'somebody-s-server'], env: [] } }, rig.context());
+    expect(foreign).toMatchObject({ sandbox: { network: 'all', folders: [] }, offer: { isProposed: true } });
+    await rm(folder, { recursive: true });
   });
 
   it('runs exactly what was shown and nothing else (A06, H07)', async () => {

@@ -1,6 +1,6 @@
 /**
  * A launch tried before it is saved: started once, asked what it offers, and ended with all its processes. Nothing of it is
- * kept: no era, no list, no trace.
+ * kept: no era, no list, no trace, no home of its container.
  */
 import { randomUUID } from 'node:crypto';
 import type { EventOf } from '@portolan/contract/contract';
@@ -41,6 +41,7 @@ const tellMs = 300;
 
 /** Ends after `done` or `failed`, when every process of it is gone; returning early ends it at once. */
 export async function* runTrial({ name, launch, of, sandbox }: Trial, deps: TrialDeps, outer: AbortSignal): AsyncGenerator<TrialEvent> {
+  const id = of ?? ServerId.parse(`trial-${randomUUID()}`);
   const log = new ServerLog();
   const processes = new Processes(deps.warden, () => {});
   const leaving = new AbortController();
@@ -50,7 +51,7 @@ export async function* runTrial({ name, launch, of, sandbox }: Trial, deps: Tria
   const context = { server: name, ...(launch.kind === 'stdio' ? { command: launch.command } : { url: withoutSecrets(launch.url) }) };
   let client: Client | undefined;
   const work = (async (): Promise<TrialEvent> => {
-    const config = { id: of ?? ServerId.parse(`trial-${randomUUID()}`), name, launch, isEnabled: true, reviewedHash: null, disabledTools: [], inputs: [], ...(sandbox === undefined ? {} : { sandbox }) };
+    const config = { id, name, launch, isEnabled: true, reviewedHash: null, disabledTools: [], inputs: [], ...(sandbox === undefined ? {} : { sandbox }) };
     const sinks = { log, processes, trace: { tap: () => {}, established: () => {}, noteCall: () => {}, end: () => {} }, onRefused: () => {}, onSign: () => patience.sign() };
     try {
       ({ client } = await openConnection(config, { ...deps, eras: { get: () => undefined, set: () => {} }, trace: { ...deps.trace, connection: () => sinks.trace } }, sinks, { signal, limitMs: policy.startMaxMs }));
@@ -84,6 +85,8 @@ export async function* runTrial({ name, launch, of, sandbox }: Trial, deps: Tria
     await work;
     await client?.close();
     await processes.gone(policy.goneMs);
+    // Its home was for this once.
+    if (of === null) await deps.sandbox.forget(id);
   }
 }
 

@@ -21,8 +21,17 @@ export const containment = {
   basis: {
     known: 'Filled in with what this server is known to need.',
     package: 'This server comes from a package registry. Filled in with as little as usually works; you can change it at any time.',
+    bundle: 'This server comes from a bundle. It can read its own files, and nothing else of yours but the folders you chose in its settings.',
     'built-in': 'This server comes with Portolan. Filled in with exactly what it needs.',
     own: 'This is a program of your own computer. Filled in with what its command names.',
+  },
+  networkReason: {
+    account: 'Filled in because it asks for a key or password: it most likely signs in to a service.',
+    address: 'Filled in because its settings name an address.',
+    services: 'Filled in because it says that it uses services of others.',
+    installs: 'Filled in because it downloads what it needs when it starts.',
+    unsaid: 'It does not say whether it needs a network. Try “None” if what it does needs no internet.',
+    'files-only': 'Filled in because its settings name only folders and files. Open it if it turns out to need more.',
   },
   folders: 'Folders and files',
   foldersHint: 'Its home folder is always an empty one of its own. Programs of the system can be read by every server.',

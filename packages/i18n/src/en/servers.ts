@@ -263,6 +263,7 @@ export const servers = {
     title: (name: string) => `Run ${name} once, to test it?`,
     titleUnnamed: 'Run it once, to test it?',
     lead: 'It is started now, with your rights, asked what it offers, and ended. Nothing is saved.',
+    leadContained: 'It is started now, contained: it reaches only what is listed below. It is asked what it offers, and ended. Nothing is saved.',
     leadHttp: 'Portolan connects to this address now and asks what it offers. Nothing is saved.',
     run: 'Run it once',
     connect: 'Connect once',

@@ -264,6 +264,7 @@ export const servers: Widen<typeof source> = {
     title: (name) => `运行一次 ${name} 来测试？`,
     titleUnnamed: '运行一次来测试？',
     lead: '现在将以你的权限启动它，询问它提供什么，然后结束。不会保存任何内容。',
+    leadContained: '现在将隔离启动它：只能接触下面列出的内容。询问它提供什么，然后结束。不会保存任何内容。',
     leadHttp: 'Portolan 现在将连接此地址并询问它提供什么。不会保存任何内容。',
     run: '运行一次',
     connect: '连接一次',

@@ -104,6 +104,25 @@ describe('a trial', () => {
     expect(files.inputs('servers/trial')[0]).toMatchObject({ launchHash: 'hash-of-trial', launch: { command: 'uvx' } });
     expect(files.inputs('servers/add')).toEqual([]);
   });
+
+  it('runs contained where that is proposed, and as the person changes it (S18)', async () => {
+    const host = new FakeHost();
+    const recommended = { folders: [], network: 'all' as const, environment: [] };
+    const offer = { support: { kind: 'bubblewrap' as const }, recommended, isProposed: true, basis: 'package' as const, download: 'none' as const, suggestions: [], variables: [] };
+    host.handlers['servers/prepareTrial'] = ({ sandbox = recommended }) => ({ launchHash: `hash-of-${sandbox === 'off' ? 'off' : sandbox.network}`, flags: [], offer, sandbox });
+    const { user } = await openWindow(host, '#/add-server/form');
+    await user.type(await screen.findByLabelText(/^Command/), 'uvx');
+    await user.click(screen.getByRole('button', { name: 'Test first' }));
+    const dialog = await screen.findByRole('dialog');
+    expect((await within(dialog).findByRole('radio', { name: 'Contained (Recommended)' })).getAttribute('aria-checked')).toBe('true');
+    expect(within(dialog).getByText(/started now, contained/)).toBeTruthy();
+    await user.click(within(dialog).getByRole('radio', { name: 'None' }));
+    trustInput();
+    const run = within(dialog).getByRole('button', { name: 'Run it once' });
+    await waitFor(() => expect(run.getAttribute('aria-disabled')).not.toBe('true'), { timeout: 5000 });
+    await user.click(run);
+    await waitFor(() => expect(host.inputs('servers/trial')[0]).toMatchObject({ launchHash: 'hash-of-none', sandbox: { network: 'none' } }));
+  });
 });
 
 describe('check this computer', () => {

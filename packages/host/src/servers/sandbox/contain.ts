@@ -87,6 +87,11 @@ export class Sandbox {
     }
   }
 
+  /** Removes what is kept for one server that nothing runs of any more, and that was never to stay. */
+  async forget(serverId: ServerId): Promise<void> {
+    await rm(this.folderOf(serverId), { recursive: true, force: true });
+  }
+
   async #bubblewrap(plan: SandboxPlan, tool: SandboxTool, folder: string): Promise<StdioTarget> {
     const program = seccompProgram(process.arch);
     const filter = path.join(folder, 'filter.bpf');

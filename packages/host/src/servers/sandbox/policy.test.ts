@@ -124,19 +124,19 @@ describe('the sheet', () => {
   it('knows what common servers need, and proposes to contain what comes from a registry (S18)', async () => {
     await mkdir(path.join(world, 'docs'));
     const platform = { ...currentPlatform(), home: path.join(world, 'home') };
-    const offer = (command: string, args: string[]) => recommend({ kind: 'stdio', command, args, env: {} }, support, platform);
+    const offer = (command: string, args: string[]) => recommend({ kind: 'stdio', command, args, env: {} }, { support, platform, dataDir: path.join(world, 'data'), bundle: null });
     expect(await offer('npx', ['-y', '@modelcontextprotocol/server-filesystem@2026.1.1', path.join(world, 'docs')])).toMatchObject({
       basis: 'known',
       isProposed: true,
       download: 'prepared',
       recommended: { network: 'none', folders: [{ path: path.join(world, 'docs'), access: 'write' }] },
     });
-    const memory = await recommend({ kind: 'stdio', command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'], env: { MEMORY_FILE_PATH: path.join(world, 'docs', 'new.json') } }, support, platform);
+    const memory = await recommend({ kind: 'stdio', command: 'npx', args: ['-y', '@modelcontextprotocol/server-memory'], env: { MEMORY_FILE_PATH: path.join(world, 'docs', 'new.json') } }, { support, platform, dataDir: path.join(world, 'data'), bundle: null });
     expect(memory.recommended).toEqual({ folders: [{ path: path.join(world, 'docs'), access: 'write' }], network: 'none', environment: [] });
     expect(await offer('uvx', ['mcp-server-fetch'])).toMatchObject({ basis: 'known', recommended: { network: 'all', folders: [] } });
     expect(await offer('npx', ['-y', 'somebody-s-server', path.join(world, 'docs')])).toMatchObject({ basis: 'package', isProposed: true, recommended: { network: 'all', folders: [{ access: 'read' }] } });
     expect(await offer('node', [path.join(world, 'gone.js')])).toMatchObject({ basis: 'own', isProposed: false, download: 'none' });
-    expect(await recommend({ kind: 'stdio', command: 'uvx', args: ['mcp-server-time'], env: {} }, { kind: 'none', reason: 'windows' }, platform)).toMatchObject({ isProposed: false });
+    expect(await recommend({ kind: 'stdio', command: 'uvx', args: ['mcp-server-time'], env: {} }, { support: { kind: 'none', reason: 'windows' }, platform, dataDir: path.join(world, 'data'), bundle: null })).toMatchObject({ isProposed: false });
   });
 
   it('has a package downloaded before the network is cut, without running it (S18)', () => {

@@ -8,8 +8,11 @@ import { certificateNames, proxyNames } from '../launch/environment.ts';
 import { builtInFolders, builtInOf } from '../launch/built-in.ts';
 import { expandHome } from '../launch/expand.ts';
 import type { Platform } from '../launch/platform.ts';
+import { recommendForBundle } from './bundle-reach.ts';
+import type { BundleReach } from './bundle-reach.ts';
 import { prepareArguments } from './prepare.ts';
 import { isSystem, isTooBroad } from './runtime-folders.ts';
+import { isInside } from './visible.ts';
 
 type StdioLaunch = Extract<LaunchConfig, { kind: 'stdio' }>;
 
@@ -33,18 +36,33 @@ const known: Known[] = [
   { packages: /^(?:@upstash\/context7-mcp|@notionhq\/notion-mcp-server|firecrawl-mcp|tavily-mcp|exa-mcp-server)$/, network: 'all', folders: 'none' },
 ];
 
+export interface RecommendContext {
+  support: SandboxSupport;
+  platform: Platform;
+  /** Ours: never proposed. */
+  dataDir: string;
+  /** What is known of the bundle it runs; null for any other server. */
+  bundle: BundleReach | null;
+}
+
 /** @returns the offer without a network of its own to ask: nothing is started, only paths are looked at */
-export async function recommend(launch: StdioLaunch, support: SandboxSupport, platform: Platform): Promise<SandboxOffer> {
+export async function recommend(launch: StdioLaunch, { support, platform, dataDir, bundle }: RecommendContext): Promise<SandboxOffer> {
   const own = builtInOf(launch);
   if (own !== null) {
     const recommended: SandboxPolicy = { folders: builtInFolders(launch.args), network: own === 'fetch' ? 'all' : 'none', environment: [] };
     return { support, recommended, isProposed: support.kind !== 'none', basis: 'built-in', download: 'none', suggestions: [], variables: variableNames(platform) };
   }
+  if (bundle !== null) {
+    const { policy, networkReason } = recommendForBundle(bundle);
+    // Its own files are shown to it in any case; our folder around them is not.
+    const folders = policy.folders.filter(({ path: place }) => !isInside(path.resolve('/', expandHome(place, platform)), dataDir));
+    return { support, recommended: { ...policy, folders }, isProposed: support.kind !== 'none', basis: 'bundle', networkReason, download: bundle.installsItself ? 'needs-network' : 'none', suggestions: [], variables: variableNames(platform) };
+  }
   const runner = runnerOf(launch.command, launch.args);
   const isPackage = runner?.kind === 'npm' || runner?.kind === 'python';
   const name = isPackage ? bareName(runner.spec) : '';
   const match = known.find(({ packages }) => packages.test(name));
-  const named = await foldersNamed(launch, platform);
+  const named = (await foldersNamed(launch, platform)).filter(({ path: place }) => !isInside(place, dataDir));
   const folders = named.map((grant): FolderGrant => ({ path: grant.path, access: match?.folders === 'write' ? 'write' : grant.access }));
   const recommended: SandboxPolicy = { folders: match?.folders === 'none' ? [] : folders, network: match?.network ?? 'all', environment: [] };
   return {

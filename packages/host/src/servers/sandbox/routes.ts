@@ -1,25 +1,43 @@
 /** The sandbox's part of the contract: what could be had, and the person's decision. */
 import type { HandlersFor } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
-import type { SandboxChoice } from '@portolan/contract/sandbox';
+import type { SandboxChoice, SandboxOffer } from '@portolan/contract/sandbox';
 import type { ServerView, servers } from '@portolan/contract/servers';
 import type { ServerId } from '@portolan/contract/ids';
 import { serverHash } from '../../launch-hash.ts';
-import type { ConfigStore, ServerConfig } from '../../ports.ts';
+import type { ConfigStore, LaunchConfig, ServerConfig } from '../../ports.ts';
 import { currentPlatform } from '../launch/platform.ts';
 import type { Supervisor } from '../supervisor.ts';
 import { checkPolicy } from './check-policy.ts';
+import type { BundleReach } from './bundle-reach.ts';
 import { recommend } from './recommend.ts';
 
 type SandboxMethods = Pick<typeof servers, 'servers/sandboxOffer' | 'servers/setSandbox'>;
 
-export function sandboxRoutes({ config, supervisor, view }: { config: ConfigStore; supervisor: Supervisor; view: (id: ServerId) => ServerView }): HandlersFor<SandboxMethods> {
-  const platform = currentPlatform();
+/** What is known of the bundle that a server came from; null for one that came from elsewhere. */
+export type BundleReachOf = (serverId: ServerId) => BundleReach | null;
+
+/** @returns what could be proposed for a launch, of a server that is there already or not; null for an address */
+export async function sandboxOffer(launch: LaunchConfig, of: ServerId | undefined, { supervisor, bundleReach }: { supervisor: Supervisor; bundleReach: BundleReachOf | undefined }): Promise<SandboxOffer | null> {
+  if (launch.kind !== 'stdio') return null;
+  const { support } = await supervisor.sandbox.tools.find();
+  return recommend(launch, { support, platform: supervisor.launch.platform, dataDir: supervisor.dataDir, bundle: (of === undefined ? null : bundleReach?.(of)) ?? null });
+}
+
+export interface SandboxRouteDeps {
+  config: ConfigStore;
+  supervisor: Supervisor;
+  view: (id: ServerId) => ServerView;
+  bundleReach: BundleReachOf | undefined;
+}
+
+export function sandboxRoutes({ config, supervisor, view, bundleReach }: SandboxRouteDeps): HandlersFor<SandboxMethods> {
   return {
     'servers/sandboxOffer': async ({ serverId }) => {
       const { launch, name } = supervisor.get(serverId).config;
-      if (launch.kind !== 'stdio') throw new HostError('invalid-input', { server: name, subject: 'serverId', reason: 'not-a-program' });
-      return recommend(launch, (await supervisor.sandbox.tools.find()).support, platform);
+      const offer = await sandboxOffer(launch, serverId, { supervisor, bundleReach });
+      if (offer === null) throw new HostError('invalid-input', { server: name, subject: 'serverId', reason: 'not-a-program' });
+      return offer;
     },
     'servers/setSandbox': async ({ serverId, launchHash, sandbox }) => {
       const connector = supervisor.get(serverId);

@@ -41,7 +41,7 @@ export function PermissionsForm({ draft, offer, onChange }: PermissionsFormProps
             {support.kind === 'seatbelt' ? ` ${c.seatbelt}` : ''}
           </p>
           <FolderRows rows={draft.folders} bad={badRows(draft)} suggestions={[...offer.suggestions, ...offer.recommended.folders.map(({ path }) => path)]} onChange={(folders) => change({ folders })} />
-          <FieldGroup label={c.network}>
+          <FieldGroup label={c.network} {...(offer.networkReason === undefined ? {} : { description: c.networkReason[offer.networkReason] })}>
             <RadioGroup
               aria-label={c.network}
               value={draft.network}

@@ -48,6 +48,13 @@ describe('the permission sheet at the review', () => {
     await waitFor(() => expect(host.inputs('servers/review')).toEqual([{ serverId: 's-files', launchHash: 'hash-files', start: true, sandbox }]));
   });
 
+  it('says of a bundle what was filled in, and why it has a network (S05, S18)', async () => {
+    const host = hostWith({ isReviewed: false, state: 'stopped' }, { basis: 'bundle', networkReason: 'files-only', download: 'none' });
+    await openWindow(host, '#/servers/s-files/overview');
+    expect(await screen.findByText(/comes from a bundle. It can read its own files/)).toBeTruthy();
+    expect(screen.getByRole('group', { name: 'Network' }).textContent).toContain('its settings name only folders and files');
+  });
+
   it('warns in plain words before it runs without, and remembers that it was chosen (S18)', async () => {
     const host = hostWith({ isReviewed: false, state: 'stopped' });
     trustInput();

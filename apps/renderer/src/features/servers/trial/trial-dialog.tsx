@@ -2,6 +2,7 @@
 import type { EventOf } from '@portolan/contract/contract';
 import type { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
+import type { SandboxChoice } from '@portolan/contract/sandbox';
 import type { LaunchView } from '@portolan/contract/servers';
 import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
@@ -16,6 +17,7 @@ import { useT } from '../../../lib/i18n.tsx';
 import { ProblemCallout } from '../../../lib/problem.tsx';
 import { useGuard } from '../../../lib/use-guard.ts';
 import { LaunchDetails, LaunchFlags } from '../launch-details.tsx';
+import { useTrialPermissions } from './use-trial-permissions.tsx';
 
 export interface TrialDialogProps {
   name: string;
@@ -31,11 +33,10 @@ export function TrialDialog({ name, launch, of, onClose }: TrialDialogProps) {
   const t = useT();
   const r = t.servers.trial;
   const isHttp = launch.kind === 'http';
-  const prepared = useHostQuery('servers/prepareTrial', { launch, ...(of === undefined ? {} : { of }) }, { fresh: true });
+  const { prepared, isContained, view: permissions } = useTrialPermissions(launch, of);
   const { run, event, error, isRunning } = useTrial({ name, launch, of });
   const card = useRef<HTMLDivElement>(null);
   const guard = useGuard(card);
-  const hash = prepared.data?.launchHash;
   const hasRun = isRunning || event !== null || error !== null;
   return (
     <Dialog
@@ -50,10 +51,10 @@ export function TrialDialog({ name, launch, of, onClose }: TrialDialogProps) {
           {hasRun ? null : (
             <Button
               variant="primary"
-              disabled={guard.isGuarded || hash === undefined}
+              disabled={guard.isGuarded || prepared.data === undefined}
               focusableWhenDisabled
               onClick={(press) => {
-                if (hash !== undefined && guard.accepts(press)) run(hash);
+                if (prepared.data !== undefined && guard.accepts(press)) run(prepared.data.launchHash, prepared.data.sandbox);
               }}
             >
               {isHttp ? r.connect : r.run}
@@ -65,10 +66,11 @@ export function TrialDialog({ name, launch, of, onClose }: TrialDialogProps) {
       <div ref={card} className="flex min-w-0 flex-col gap-4">
         {hasRun ? <Outcome event={event} error={error} isRunning={isRunning} /> : (
           <>
-            <p className="text-sm text-muted">{isHttp ? r.leadHttp : r.lead}</p>
+            <p className="text-sm text-muted">{isHttp ? r.leadHttp : isContained ? r.leadContained : r.lead}</p>
             {prepared.error ? <ProblemCallout problem={prepared.error.problem} /> : null}
             <LaunchFlags flags={prepared.data?.flags ?? []} />
             <LaunchDetails launch={launch} />
+            {permissions}
           </>
         )}
       </div>
@@ -77,7 +79,7 @@ export function TrialDialog({ name, launch, of, onClose }: TrialDialogProps) {
 }
 
 interface TrialRun {
-  run: (launchHash: string) => void;
+  run: (launchHash: string, sandbox: SandboxChoice | undefined) => void;
   event: TrialEvent | null;
   error: HostError | null;
   isRunning: boolean;
@@ -91,9 +93,9 @@ function useTrial({ name, launch, of }: Omit<TrialDialogProps, 'onClose'>): Tria
   const [isRunning, setIsRunning] = useState(false);
   const stop = useRef<(() => void) | null>(null);
   useEffect(() => () => stop.current?.(), []);
-  const run = (launchHash: string) => {
+  const run: TrialRun['run'] = (launchHash, sandbox) => {
     setIsRunning(true);
-    stop.current = link.runOnce('servers/trial', { name: name === '' ? '?' : name, launch, launchHash, ...(of === undefined ? {} : { of }) }, setEvent, (problem) => {
+    stop.current = link.runOnce('servers/trial', { name: name === '' ? '?' : name, launch, launchHash, ...(of === undefined ? {} : { of }), ...(sandbox === undefined ? {} : { sandbox }) }, setEvent, (problem) => {
       setIsRunning(false);
       setError(problem);
     });
