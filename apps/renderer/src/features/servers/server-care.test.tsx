@@ -106,11 +106,11 @@ describe('a trial', () => {
   });
 
   it('runs contained where that is proposed, and as the person changes it (S18)', async () => {
-    const host = new FakeHost();
+    const files = new FakeHost();
     const recommended = { folders: [], network: 'all' as const, environment: [] };
     const offer = { support: { kind: 'bubblewrap' as const }, recommended, isProposed: true, basis: 'package' as const, download: 'none' as const, suggestions: [], variables: [] };
-    host.handlers['servers/prepareTrial'] = ({ sandbox = recommended }) => ({ launchHash: `hash-of-${sandbox === 'off' ? 'off' : sandbox.network}`, flags: [], offer, sandbox });
-    const { user } = await openWindow(host, '#/add-server/form');
+    files.handlers['servers/prepareTrial'] = ({ sandbox = recommended }) => ({ launchHash: `hash-of-${sandbox === 'off' ? 'off' : sandbox.network}`, flags: [], offer, sandbox });
+    const { user } = await openWindow(files, '#/add-server/form');
     await user.type(await screen.findByLabelText(/^Command/), 'uvx');
     await user.click(screen.getByRole('button', { name: 'Test first' }));
     const dialog = await screen.findByRole('dialog');
@@ -121,7 +121,7 @@ describe('a trial', () => {
     const run = within(dialog).getByRole('button', { name: 'Run it once' });
     await waitFor(() => expect(run.getAttribute('aria-disabled')).not.toBe('true'), { timeout: 5000 });
     await user.click(run);
-    await waitFor(() => expect(host.inputs('servers/trial')[0]).toMatchObject({ launchHash: 'hash-of-none', sandbox: { network: 'none' } }));
+    await waitFor(() => expect(files.inputs('servers/trial')[0]).toMatchObject({ launchHash: 'hash-of-none', sandbox: { network: 'none' } }));
   });
 });
 

@@ -12,7 +12,6 @@ import { RevealText } from '@portolan/ui/reveal-text';
 import { Spinner } from '@portolan/ui/spinner';
 import { useEffect, useRef, useState } from 'react';
 import { useHost } from '../../../host/host-context.tsx';
-import { useHostQuery } from '../../../host/queries.ts';
 import { useT } from '../../../lib/i18n.tsx';
 import { ProblemCallout } from '../../../lib/problem.tsx';
 import { useGuard } from '../../../lib/use-guard.ts';
