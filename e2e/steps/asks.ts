@@ -7,6 +7,9 @@ import { main, openTab } from './servers.ts';
 /** The questions that are shown, oldest first. */
 export const asked = (page: Page): Locator => main(page).locator('[data-ask]');
 
+/** All that a server wants at once. */
+export const sheet = (page: Page): Locator => main(page).locator('[data-sheet]');
+
 /** Starts a tool that asks something; the question then stands below its form. */
 export async function start(page: Page, tool: string): Promise<Locator> {
   const article = await openTool(page, tool);

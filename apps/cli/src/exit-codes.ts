@@ -27,6 +27,7 @@ const byError: Partial<Record<ErrorCode, ExitCode>> = {
   'server-not-reviewed': exitCodes.refused,
   'server-changed': exitCodes.refused,
   'call-not-allowed': exitCodes.refused,
+  'sampling-budget': exitCodes.refused,
   'link-refused': exitCodes.refused,
   'install-link-refused': exitCodes.refused,
   'server-needs-authorization': exitCodes.refused,

@@ -12,6 +12,9 @@ export const AskCause = z.object({
 });
 export type AskCause = z.infer<typeof AskCause>;
 
+/** Times a server may ask for more during one call; then the call ends. */
+export const mostRounds = 10;
+
 /** Questions of one round belong on one sheet: the server goes on when the last of them is answered. */
 export const AskRound = z.object({
   id: z.string(),

@@ -15,6 +15,7 @@ import { primitives } from './primitives.ts';
 import { providers } from './providers.ts';
 import { serverAsks } from './server-asks.ts';
 import { serverCare } from './server-care.ts';
+import { samplings } from './samplings.ts';
 import { secrets } from './secrets.ts';
 import { registry } from './registry.ts';
 import { servers } from './servers.ts';
@@ -29,6 +30,7 @@ export const contract = {
   ...serverCare,
   ...launchInputs,
   ...serverAsks,
+  ...samplings,
   ...launchSecrets,
   ...installLinks,
   ...bundles,

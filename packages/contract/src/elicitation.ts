@@ -63,6 +63,6 @@ export type ElicitationAnswer = z.infer<typeof ElicitationAnswer>;
 /** What keeps a form from being sent, by field. */
 export const FieldProblemView = z.object({
   field: z.string(),
-  code: z.enum(['required', 'type', 'too-short', 'too-long', 'too-small', 'too-large', 'format', 'option', 'too-few', 'too-many', 'repeated', 'unknown-field']),
+  code: z.enum(['required', 'type', 'too-short', 'too-long', 'too-small', 'too-large', 'format', 'option', 'too-few', 'too-many', 'repeated', 'pattern', 'unknown-field']),
 });
 export type FieldProblemView = z.infer<typeof FieldProblemView>;

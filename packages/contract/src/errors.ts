@@ -42,6 +42,8 @@ export const errorCodes = [
   'call-timeout',
   'call-lost',
   'call-not-allowed',
+  'sampling-budget',
+  'server-asks-too-much',
   'tool-unknown',
   'tool-arguments-invalid',
   // models

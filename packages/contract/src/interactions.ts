@@ -76,6 +76,14 @@ export const interactions = {
    */
   'interactions/resolve': request(z.object({ id: InteractionId, hash: z.string(), answer: InteractionAnswer }), z.object({ accepted: z.boolean(), problems: z.optional(z.array(FieldProblemView)) })),
   /**
+   * All questions of one round, answered at once: every answer counts or none does. Each as for `interactions/resolve`; the
+   * problems say which question they are of.
+   */
+  'interactions/resolveRound': request(
+    z.object({ answers: z.array(z.object({ id: InteractionId, hash: z.string(), answer: InteractionAnswer })).check(z.minLength(1), z.maxLength(100)) }),
+    z.object({ accepted: z.boolean(), problems: z.optional(z.array(z.object({ id: InteractionId, problems: z.array(FieldProblemView) }))) }),
+  ),
+  /**
    * The person wants the page of an elicitation opened. Goes through the one door for links; `open-in-tab` leaves the opening
    * to the window. Fails with `interaction-unknown`, `link-refused`.
    */

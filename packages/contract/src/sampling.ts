@@ -25,6 +25,25 @@ export type AnswerBlock = z.infer<typeof AnswerBlock>;
 
 const model = z.object({ providerId: ProviderId, model: z.string().check(z.minLength(1), z.maxLength(512)) });
 
+/** What one server may have of models. Money in US dollars, days as this computer counts them. */
+export const SamplingBudget = z.object({
+  requestsPerDay: z.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
+  tokensPerMinute: z.number().check(z.int(), z.minimum(0), z.maximum(100_000_000)),
+  moneyPerDay: z.number().check(z.minimum(0), z.maximum(10_000)),
+});
+export type SamplingBudget = z.infer<typeof SamplingBudget>;
+
+export const SamplingSpent = z.object({
+  requestsToday: z.number(),
+  tokensToday: z.number(),
+  tokensThisMinute: z.number(),
+  moneyToday: z.number(),
+  /** Runs of today whose price is not known, so that `moneyToday` does not hold them. */
+  unpricedToday: z.number(),
+  budget: SamplingBudget,
+});
+export type SamplingSpent = z.infer<typeof SamplingSpent>;
+
 export const SamplingView = z.object({
   ...askFields,
   kind: z.literal('sampling'),
@@ -40,14 +59,18 @@ export const SamplingView = z.object({
     temperature: z.nullable(z.number()),
     stopSequences: z.array(z.string()),
     hints: z.array(z.string()),
+    /** How much each matters to the server, 0 to 1; null where it did not say. */
+    priorities: z.object({ cost: z.nullable(z.number()), speed: z.nullable(z.number()), intelligence: z.nullable(z.number()) }),
+    /** What the server wanted added of chats or servers. Nothing ever is (F04). */
+    contextAsked: z.nullable(z.enum(['thisServer', 'allServers'])),
     tools: z.array(z.object({ name: z.string(), description: z.string(), inputSchema: JsonObject })),
     toolChoice: z.enum(['auto', 'required', 'none']),
     repairs: z.array(z.object({ path: z.string(), reason: z.string() })),
   }),
   /** Chosen by the server's hints and priorities among the models of the person; null when there is none. */
   choice: z.nullable(z.object({ ...model.shape, why: z.enum(['hint', 'priorities', 'default', 'first']), hint: z.nullable(z.string()) })),
-  /** Of this server, since the app was started. */
-  spent: z.object({ requests: z.number(), tokens: z.number(), tokenBudget: z.number() }),
+  /** Of this server, and what it may have. */
+  spent: SamplingSpent,
   phase: z.discriminatedUnion('at', [
     z.object({ at: z.literal('request') }),
     z.object({ at: z.literal('running'), model: z.string() }),
@@ -59,6 +82,8 @@ export const SamplingView = z.object({
       content: z.array(AnswerBlock),
       stopReason: z.string(),
       tokens: z.nullable(z.number()),
+      /** In US dollars; null where the price or the count is not known. */
+      cost: z.nullable(z.number()),
     }),
   ]),
 });

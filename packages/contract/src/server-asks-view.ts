@@ -1,11 +1,14 @@
 /** What one server may ask of the person, as a window sees it. */
 import * as z from 'zod/mini';
+import { SamplingBudget } from './sampling.ts';
 
 export const ServerAsks = z.object({
   /** `ask`: its forms and pages are shown. `off`: it is not told that it could ask. */
   elicitation: z.enum(['ask', 'off']),
   /** `ask`: it may ask for answers of a model, each of which the person reads. Off unless the person says otherwise. */
   sampling: z.enum(['ask', 'off']),
+  /** What it may have of models. */
+  budget: SamplingBudget,
   /** Folders it is told about, as they are on the disk; null when it is not told that there could be any. */
   roots: z.nullable(z.array(z.string())),
   /** True when what it was told at its start is not what is decided now. */

@@ -41,6 +41,7 @@ import { ProviderService } from './models/providers.ts';
 import { ModelRegistry } from './models/registry.ts';
 import { providersRoutes } from './models/routes.ts';
 import { describeForModel } from './models/tools.ts';
+import { samplingRoutes } from './sampling/routes.ts';
 import { ModelsForSampling } from './sampling/run-model.ts';
 import { openSecrets } from './secrets/open-secrets.ts';
 import { secretsRoutes } from './secrets/routes.ts';
@@ -157,7 +158,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const openLink = linkDoor(options.openLink);
   const keys = new ProviderKeys(secrets);
   const registry = new ModelRegistry({ config, keys });
-  const asks = new Asks({ queue, openLink, models: new ModelsForSampling(config, registry), chatOf: (callId) => chatOfCall(storage.conversations, callId) });
+  const schemas = new SchemaChecker();
+  const asks = new Asks({ queue, openLink, schemas, sampling: { models: new ModelsForSampling(config, registry), store: storage.samplings }, chatOf: (callId) => chatOfCall(storage.conversations, callId) });
   const supervisor = new Supervisor({
     config,
     platform,
@@ -176,7 +178,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
     inputOf: (serverId, id) => launchInputs.get(serverId, id),
     onError: report('servers'),
   });
-  const schemas = new SchemaChecker();
   const asker = new ModelAsker();
   const servers = new ServersService({ supervisor, schemas, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name) });
 
@@ -244,6 +245,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...outsideCallRoutes({ servers, rules: storage.rules, wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, rules: storage.rules, servers, asks }),
     ...askRoutes({ config, supervisor, asks, flagsOf: launchFlags }),
+    ...samplingRoutes({ config, supervisor, store: storage.samplings, flagsOf: launchFlags }),
     ...providersRoutes({ service: providers }),
     ...doctorRoutes({ doctor, preferred, searchPath }),
     ...appRoutes({
@@ -264,6 +266,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
       version: options.version,
     }),
   };
+
+  // What a server asked goes with it; a read-only file keeps what it has.
+  if (!storage.isReadOnly) storage.samplings.keepOnly(config.current().servers.map(({ id }) => id));
 
   // Windows can be served at once: starting servers is never waited for (try-out 35).
   void supervisor.start().catch(report('servers'));

@@ -8,6 +8,7 @@ import type { Problem } from '@portolan/contract/errors';
 import type { CallId, ConversationId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { ProviderKind } from '@portolan/contract/providers';
+import type { SamplingBudget } from '@portolan/contract/sampling';
 import type { SandboxChoice } from '@portolan/contract/sandbox';
 import type { LaunchView, ServerInput, ServerLimits, Startup, ToolView } from '@portolan/contract/servers';
 import type { Notice, Settings } from '@portolan/contract/settings';
@@ -52,6 +53,8 @@ export interface ServerCare {
   elicitation?: 'ask' | 'off';
   /** Answers of models it may ask for; `off` unless told. */
   sampling?: 'ask' | 'off';
+  /** What it may have of models; the usual unless told. */
+  samplingBudget?: SamplingBudget;
   /** Folders it is told about; absent: none, and it is not told that there could be any. */
   roots?: string[];
 }

@@ -8,6 +8,8 @@ export interface Format {
   /** 1536 → "1.5 kB" (1 kB = 1000 B as on disks). */
   bytes: (bytes: number) => string;
   percent: (ratio: number) => string;
+  /** US dollars; small sums with as many digits as they need. */
+  money: (dollars: number) => string;
   /** A length of time in milliseconds, two units at most: 83 000 → "1m 23s". */
   duration: (milliseconds: number) => string;
   /** "3 minutes ago", "in 5 seconds"; a date once it is more than 30 days away. */
@@ -41,6 +43,8 @@ export function formatOf(locale: Locale): Format {
 
 function makeFormat(locale: Locale): Format {
   const number = new Intl.NumberFormat(locale);
+  const money = (digits: number) => new Intl.NumberFormat(locale, { style: 'currency', currency: 'USD', maximumFractionDigits: digits });
+  const [coarse, fine] = [money(2), money(4)];
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
@@ -52,6 +56,7 @@ function makeFormat(locale: Locale): Format {
     number: (value) => number.format(value),
     bytes: (bytes) => formatBytes(locale, bytes),
     percent: (ratio) => percent.format(ratio),
+    money: (dollars) => (dollars !== 0 && Math.abs(dollars) < 0.1 ? fine : coarse).format(dollars),
     duration: (milliseconds) => formatDuration(locale, milliseconds),
     relative: (moment, now) => {
       const difference = Number(moment) - Number(now);

@@ -29,7 +29,7 @@ export interface InputContext {
   call: RelatedCall | undefined;
   /** The round it belongs to; undefined for a request that a legacy server sent by itself. */
   round: InputRound | undefined;
-  /** Fires when the server or the caller cancels and when the connection ends: close the dialog, nobody waits any more. */
+  /** Fires when the server or the caller cancels (the reason is then `call-over`) and when the connection ends: close the dialog, nobody waits any more. */
   signal: AbortSignal;
 }
 

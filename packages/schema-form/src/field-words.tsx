@@ -23,13 +23,14 @@ export function fieldNote(plan: FieldPlan, name: string): ReactNode {
 export function fieldDescription(plan: FieldPlan, labels: FormLabels): ReactNode {
   const parts: string[] = [];
   if (plan.description !== undefined) parts.push(plan.description);
-  if (isWorthShowing(plan.default)) parts.push(labels.default(shownDefault(plan, plan.default)));
-  else if (isWorthShowing(plan.example)) parts.push(labels.example(showValue(plan.example)));
+  if (isWorthShowing(plan.default)) parts.push(labels.default(shownDefault(plan, plan.default, labels)));
+  else if (isWorthShowing(plan.example)) parts.push(labels.example(typeof plan.example === 'boolean' ? (plan.example ? labels.yes : labels.no) : showValue(plan.example)));
   return parts.length === 0 ? undefined : <RevealText text={parts.join(' · ')} multiline limit={2_000} />;
 }
 
 /** As the list beside it names it. */
-function shownDefault(plan: FieldPlan, value: Json): string {
+function shownDefault(plan: FieldPlan, value: Json, labels: FormLabels): string {
+  if (typeof value === 'boolean') return value ? labels.yes : labels.no;
   const option = plan.kind === 'choice' ? plan.options.find((each) => isEqual(each.value, value)) : undefined;
   return option?.label ?? showValue(value);
 }

@@ -11,6 +11,7 @@ import { BellIcon, GlobeIcon, HistoryIcon, HomeIcon, PlusIcon, SearchIcon, Setti
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useConversations, useInteractions, useServers } from '../host/queries.ts';
+import { sheetsOf } from '../lib/ask-cards.tsx';
 import { useNewChat } from '../lib/chats.ts';
 import { useT } from '../lib/i18n.tsx';
 import { goToQuestion } from '../lib/questions.ts';
@@ -69,7 +70,7 @@ function Questions() {
   return (
     <button type="button" className="flex min-h-(--ui-control-md) w-full items-center gap-2 rounded-md border border-accent-line bg-accent-soft px-2.5 text-left text-sm font-medium text-accent-fg hover:border-accent" onClick={() => goToQuestion(first)}>
       <BellIcon className="size-4 shrink-0" aria-hidden="true" />
-      <span className="min-w-0 flex-1 truncate">{t.interactions.queue(waiting.length)}</span>
+      <span className="min-w-0 flex-1 truncate">{t.interactions.queue(sheetsOf(waiting).length)}</span>
       <KeyRow keys={keysOf('Mod+J')} />
     </button>
   );

@@ -7,7 +7,7 @@ import { createContext, Suspense, use } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 
 export type AskView = Exclude<InteractionView, { kind: 'tool-approval' }>;
-export type AskCardComponent = ComponentType<{ ask: AskView }>;
+export type AskCardComponent = ComponentType<{ asks: readonly AskView[] }>;
 
 const AskCards = createContext<AskCardComponent | null>(null);
 
@@ -21,9 +21,26 @@ export function AskCardsOf({ asks }: { asks: readonly AskView[] }) {
   if (Card === null || asks.length === 0) return null;
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <Suspense>{asks.map((ask) => <Card key={ask.id} ask={ask} />)}</Suspense>
+      <Suspense>{sheetsOf(asks).map((sheet) => <Card key={keyOf(sheet)} asks={sheet} />)}</Suspense>
     </div>
   );
+}
+
+/** Questions of one round belong together, where the first of them stands. */
+export function sheetsOf<T extends InteractionView>(questions: readonly T[]): T[][] {
+  const sheets = new Map<string, T[]>();
+  for (const question of questions) {
+    const key = keyOf([question]);
+    const sheet = sheets.get(key);
+    if (sheet === undefined) sheets.set(key, [question]);
+    else sheet.push(question);
+  }
+  return [...sheets.values()];
+}
+
+export function keyOf([first]: readonly InteractionView[]): string {
+  if (first === undefined) return '';
+  return first.kind === 'tool-approval' || first.round === null ? first.id : `round ${first.round.id}`;
 }
 
 export function isAsk(view: InteractionView): view is AskView {

@@ -183,6 +183,16 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       host.settle(id);
       return { accepted: true };
     },
+    'interactions/resolveRound': ({ answers }) => {
+      const isEach = answers.every(({ id, hash }) => state.interactions.find((each) => each.id === id)?.hash === hash);
+      if (isEach) for (const { id } of answers) host.settle(id);
+      return { accepted: isEach };
+    },
+    'samplings/list': () => ({ entries: [], spent: views.spent }),
+    'samplings/get': () => ({ transcript: null }),
+    'samplings/clear': () => ({}),
+    'samplings/price': () => ({ price: null }),
+    'servers/setSamplingBudget': ({ serverId, budget }) => host.changeServer(serverId, { asks: { ...host.server(serverId).asks, budget } }),
     'interactions/openPage': () => ({ outcome: 'opened' }),
     'servers/setAsks': ({ serverId, elicitation, sampling }) => host.changeServer(serverId, { asks: { ...host.server(serverId).asks, ...(elicitation === undefined ? {} : { elicitation, needsRestart: true }), ...(sampling === undefined ? {} : { sampling, needsRestart: true }) } }),
     'servers/setRoots': ({ serverId, roots }) => host.changeServer(serverId, { asks: { ...host.server(serverId).asks, roots } }),

@@ -3,7 +3,7 @@ import type { ConversationView, MessageView, ToolCallView } from '@portolan/cont
 import type { ElicitationView } from '@portolan/contract/elicitation';
 import { CallId, ConversationId, InteractionId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { ToolApprovalView } from '@portolan/contract/interactions';
-import type { SamplingView } from '@portolan/contract/sampling';
+import type { SamplingSpent, SamplingView } from '@portolan/contract/sampling';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { PasteCandidate, ServerView, ToolView } from '@portolan/contract/servers';
 
@@ -15,6 +15,8 @@ export const ids = {
   question: (name: string) => InteractionId.parse(`q-${name}`),
   provider: (name: string) => ProviderId.parse(`p-${name}`),
 };
+
+export const spent: SamplingSpent = { requestsToday: 1, tokensToday: 0, tokensThisMinute: 0, moneyToday: 0, unpricedToday: 0, budget: { requestsPerDay: 200, tokensPerMinute: 50_000, moneyPerDay: 1 } };
 
 export function server(name: string, part: Partial<ServerView> = {}): ServerView {
   return {
@@ -34,7 +36,7 @@ export function server(name: string, part: Partial<ServerView> = {}): ServerView
     pid: 4242,
     startup: 'launch',
     limits: {},
-    asks: { elicitation: 'ask', sampling: 'off', roots: null, needsRestart: false, isStopped: false },
+    asks: { elicitation: 'ask', sampling: 'off', budget: spent.budget, roots: null, needsRestart: false, isStopped: false },
     start: null,
     lists: { source: 'live', at: null, isUsable: true },
     latencyMs: 3,
@@ -126,9 +128,9 @@ export function sampling(name: string, part: Partial<SamplingView> = {}): Sampli
   return {
     ...frame,
     kind: 'sampling',
-    request: { messages: [{ role: 'user', content: [{ type: 'text', text: 'Capital of France?' }] }], systemPrompt: '', hostPrompt: 'A program asks.', maxTokens: 1000, tokenCap: 1000, temperature: null, stopSequences: [], hints: [], tools: [], toolChoice: 'auto', repairs: [] },
+    request: { messages: [{ role: 'user', content: [{ type: 'text', text: 'Capital of France?' }] }], systemPrompt: '', hostPrompt: 'A program asks.', maxTokens: 1000, tokenCap: 1000, temperature: null, stopSequences: [], hints: [], priorities: { cost: null, speed: null, intelligence: null }, contextAsked: null, tools: [], toolChoice: 'auto', repairs: [] },
     choice: { providerId: ids.provider('one'), model: 'model-a', why: 'first', hint: null },
-    spent: { requests: 0, tokens: 0, tokenBudget: 200_000 },
+    spent,
     phase: { at: 'request' },
     ...part,
   };

@@ -1,5 +1,6 @@
 /** `startup`, `limits` and what is off of one server, beside its other fields under our own key. */
 import type { Json } from '@portolan/contract/json';
+import { SamplingBudget } from '@portolan/contract/sampling';
 import { ServerLimits, Startup } from '@portolan/contract/servers';
 import type { ServerCare } from '../ports.ts';
 import { elements, member, properties, toValue } from './jsonc-tree.ts';
@@ -23,6 +24,9 @@ export function readCare(ours: Node | undefined): ServerCare | undefined {
   if (elicitation === 'ask' || elicitation === 'off') care.elicitation = elicitation;
   const sampling = member(ours, 'sampling')?.value;
   if (sampling === 'ask' || sampling === 'off') care.sampling = sampling;
+  const budget = member(ours, 'samplingBudget');
+  const parsedBudget = budget === undefined ? undefined : SamplingBudget.safeParse(toValue(budget));
+  if (parsedBudget?.success === true) care.samplingBudget = parsedBudget.data;
   const roots = member(ours, 'roots');
   if (roots?.type === 'array') care.roots = texts(roots).slice(0, 100);
   const limits = readLimits(member(ours, 'limits'));
@@ -42,6 +46,7 @@ export function careEdits(before: ServerCare = {}, after: ServerCare = {}): { pa
   };
   note(['startup'], before.startup, after.startup);
   note(['sampling'], before.sampling, after.sampling);
+  note(['samplingBudget'], before.samplingBudget, after.samplingBudget);
   note(['roots'], before.roots, after.roots);
   note(['elicitation'], before.elicitation, after.elicitation);
   note(['disabledPrompts'], listOrNone(before.disabledPrompts), listOrNone(after.disabledPrompts));

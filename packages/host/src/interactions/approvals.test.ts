@@ -218,7 +218,7 @@ describe('standing permissions', () => {
   it('are listed with whether they still hold, and revoked', async () => {
     await decide(request(), always);
     let current: AvailableTool | null = echo;
-    const routes = interactionRoutes({ queue, rules: storage.rules, servers: { tool: () => current, serverName: () => 'renamed' }, asks: new Asks({ queue, chatOf: () => null, openLink: () => Promise.resolve({ outcome: 'opened' }) }) });
+    const routes = interactionRoutes({ queue, rules: storage.rules, servers: { tool: () => current, serverName: () => 'renamed' }, asks: new Asks({ queue, schemas: { check: () => Promise.resolve({ kind: 'fits' }) }, chatOf: () => null, openLink: () => Promise.resolve({ outcome: 'opened' }) }) });
     const context = { connection: 'w', signal: new AbortController().signal };
     const list = async () => (await routes['rules/list']({}, context)).rules;
     expect(await list()).toMatchObject([{ serverName: 'renamed', tool: 'write', scope: 'always', conversationId: null, isStale: false }]);

@@ -2,6 +2,7 @@
 import type { ClientHandlers } from '@portolan/mcp-client/handlers';
 import type { ServerId } from '@portolan/contract/ids';
 import type { JsonObject } from '@portolan/contract/json';
+import type { SamplingBudget } from '@portolan/contract/sampling';
 import type { LifecycleNote } from '@portolan/contract/servers';
 
 /** One server, as it is now. */
@@ -12,6 +13,8 @@ export interface AskingServer {
   /** What the person decided it may ask. */
   mayElicit(): boolean;
   maySample(): boolean;
+  /** What it may have of models. */
+  budget(): SamplingBudget;
   /** Folders it is told about; null when it is not told that there could be any. */
   roots(): readonly string[] | null;
   /** Into the server's own log: what was asked and what came of it, never what was answered. */

@@ -3,20 +3,25 @@
  * goes to that server and that request alone, once (C11, E09).
  */
 import { randomBytes } from 'node:crypto';
-import type { OutputOf } from '@portolan/contract/contract';
+import type { InputOf, OutputOf } from '@portolan/contract/contract';
+import type { FieldProblemView } from '@portolan/contract/elicitation';
 import { HostError } from '@portolan/contract/errors';
 import { CallId, InteractionId } from '@portolan/contract/ids';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
+import type { InteractionAnswer } from '@portolan/contract/interactions';
 import type { InputContext, Root, SampleRequest } from '@portolan/mcp-client/handlers';
 import type { AsksPort } from '../ports.ts';
 import { Samplings } from '../sampling/samplings.ts';
+import type { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
 import type { SamplingModels } from '../sampling/run-model.ts';
+import type { SamplingStore } from '../storage/sampling-store.ts';
 import type { AskFrame, AskScope } from './ask-frame.ts';
 import { AskLimits, defaultAskRates } from './ask-limits.ts';
 import type { AskRates } from './ask-limits.ts';
 import type { AskConnection, AskingServer } from './ask-server.ts';
 import { Elicitations } from './elicitations.ts';
 import type { InteractionQueue } from './interaction-queue.ts';
+import { patternProblems } from './form-patterns.ts';
 import { rootsFor } from './roots.ts';
 
 export interface AsksOptions {
@@ -25,8 +30,10 @@ export interface AsksOptions {
   chatOf(callId: CallId): { id: ConversationId; title: string } | null;
   /** The one door for links. @throws {HostError} `link-refused` */
   openLink(url: string): Promise<OutputOf<'links/open'>>;
-  /** Absent where there are no models: then servers are told that they can't ask for answers. */
-  models?: SamplingModels;
+  /** Models, and what is kept of what servers ask of them. Absent where there are none: then servers are told that they can't ask for answers. */
+  sampling?: { models: SamplingModels; store: SamplingStore };
+  /** Tries a pattern of a server on a text in a thread that can be ended (E08). */
+  schemas: Pick<SchemaChecker, 'check'>;
   rates?: AskRates;
   now?: () => number;
 }
@@ -42,7 +49,7 @@ export class Asks implements AsksPort {
   constructor(options: AsksOptions) {
     this.#options = options;
     this.#elicitations = new Elicitations({ queue: options.queue, frame: (scope, context) => this.#frame(scope, context), refusal: (scope, context) => this.#refusal(scope, context), stop: (serverId) => this.stop(serverId), openLink: (url) => options.openLink(url) });
-    this.#samplings = options.models === undefined ? null : new Samplings({ queue: options.queue, models: options.models, frame: (scope, context) => this.#frame(scope, context), refusal: (scope, context) => this.#refusal(scope, context), stop: (serverId) => this.stop(serverId) });
+    this.#samplings = options.sampling === undefined ? null : new Samplings({ ...options.sampling, queue: options.queue, frame: (scope, context) => this.#frame(scope, context), refusal: (scope, context) => this.#refusal(scope, context), stop: (serverId) => this.stop(serverId), now: options.now ?? Date.now });
   }
 
   /** For one connection, or one try at one. A new one forgets that its server was told to stop. */
@@ -92,6 +99,25 @@ export class Asks implements AsksPort {
     const view = this.#options.queue.find(id, hash);
     if (view?.kind !== 'elicitation' || view.request.mode !== 'url') throw new HostError('interaction-unknown', {});
     return this.#elicitations.open(view, view.request);
+  }
+
+  /** Answers one question. A form's patterns are tried first, in a thread that can be ended (E08). */
+  async resolve({ id, hash, answer }: InputOf<'interactions/resolve'>): Promise<OutputOf<'interactions/resolve'>> {
+    const problems = await this.#patternProblems(id, hash, answer);
+    return problems.length > 0 ? { accepted: false, problems } : this.#options.queue.answer(id, hash, answer);
+  }
+
+  /** Answers all questions of a round, or none of them. */
+  async resolveRound({ answers }: InputOf<'interactions/resolveRound'>): Promise<OutputOf<'interactions/resolveRound'>> {
+    const found = await Promise.all(answers.map(async ({ id, hash, answer }) => ({ id, problems: await this.#patternProblems(id, hash, answer) })));
+    const problems = found.filter((each) => each.problems.length > 0);
+    return problems.length > 0 ? { accepted: false, problems } : this.#options.queue.answerAll(answers);
+  }
+
+  #patternProblems(id: InteractionId, hash: string, answer: InteractionAnswer): Promise<FieldProblemView[]> {
+    const view = this.#options.queue.find(id, hash);
+    if (view?.kind !== 'elicitation' || view.request.mode !== 'form' || answer.kind !== 'elicitation' || answer.action !== 'accept') return Promise.resolve([]);
+    return patternProblems(this.#options.schemas, view.request.schema, answer.content ?? {});
   }
 
   /** Why a question is not even shown, or null. */

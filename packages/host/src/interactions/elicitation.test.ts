@@ -1,6 +1,8 @@
 /** What servers ask, from real servers in both eras to the queue and back. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FormValues } from '@portolan/contract/elicitation';
 import type { ElicitationAnswer, ElicitationView } from '@portolan/contract/elicitation';
+import { InteractionId } from '@portolan/contract/ids';
 import type { ServerId } from '@portolan/contract/ids';
 import type { InteractionAnswer } from '@portolan/contract/interactions';
 import type { JsonObject } from '@portolan/contract/json';
@@ -170,6 +172,32 @@ describe('what a server asks', () => {
     expect(await second).toContain('"a":{"action":"accept","content":{"v":"for second a"}}');
   });
 
+  it('in one round is answered as a whole or not at all (H04, P13)', async () => {
+    const id = await asking('modern');
+    const result = ask(id, { a: form({ v: { type: 'string', minLength: 2 } }, 'a'), b: form({ v: { type: 'string' } }, 'b', { required: ['v'] }) });
+    const views = await shown(2);
+    const all = (...values: JsonObject[]) => rig.asks.resolveRound({ answers: views.map(({ id: view, hash }, at) => ({ id: view, hash, answer: accept(FormValues.parse(values[at])) })) });
+    expect(await all({ v: 'x' }, {})).toEqual({ accepted: false, problems: [{ id: views[0]?.id, problems: [{ field: 'v', code: 'too-short' }] }, { id: views[1]?.id, problems: [{ field: 'v', code: 'required' }] }] });
+    expect(await all({ v: 'xx' }, {})).toMatchObject({ accepted: false });
+    // Neither a stale hash nor one question twice.
+    expect(await rig.asks.resolveRound({ answers: views.map(({ id: view }) => ({ id: view, hash: 'f'.repeat(64), answer: decline })) })).toEqual({ accepted: false });
+    expect(await rig.asks.resolveRound({ answers: views.map(() => ({ id: views[0]?.id ?? InteractionId.parse('x'), hash: views[0]?.hash ?? '', answer: decline })) })).toEqual({ accepted: false });
+    await shown(2);
+    expect(await all({ v: 'xx' }, { v: 'y' })).toEqual({ accepted: true });
+    expect(await result).toContain('"a":{"action":"accept","content":{"v":"xx"}},"b":{"action":"accept","content":{"v":"y"}}');
+  });
+
+  it('with a pattern is tried in a thread that is ended when the pattern takes for ever (T:E08)', async () => {
+    const id = await asking('legacy');
+    const plate = { type: 'string', pattern: '^[A-Z]{2}-\\d+$' };
+    const result = ask(id, { q: form({ plate, slow: { type: 'string', pattern: '^(a+)+$' } }) });
+    const view = await theQuestion();
+    const send = (content: FormValues) => rig.asks.resolve({ id: view.id, hash: view.hash, answer: accept(content) });
+    expect(await send({ plate: 'nope', slow: 'a' })).toEqual({ accepted: false, problems: [{ field: 'plate', code: 'pattern' }] });
+    expect(await send({ plate: 'AB-12', slow: `${'a'.repeat(40)}!` })).toEqual({ accepted: true });
+    expect(await result).toContain('AB-12');
+  });
+
   it('is taken back with the reason when the server or the call goes (R07)', async () => {
     const seen: unknown[] = [];
     const watching = new AbortController();
@@ -183,13 +211,23 @@ describe('what a server asks', () => {
     leaving.abort();
     await expect(stopped).rejects.toThrow(/\S/);
     await shown(0);
+    // An older server is told of the end of the call, and did not take anything back.
+    const older = await asking('legacy');
+    const quitting = new AbortController();
+    const quit = call(older, 'ask', { rounds: [{ q: form({ a: { type: 'string' } }) }] }, quitting.signal);
+    await shown();
+    quitting.abort();
+    await expect(quit).rejects.toThrow(/\S/);
+    await shown(0);
+    await call(older, 'ask-cancel');
+    await vi.waitFor(() => expect(seen).toEqual(['call-over', 'call-over', 'taken-back']));
     const legacy = await asking('legacy', 'multi-round');
     const lost = call(legacy, 'ask-name');
     await shown();
     await rig.supervisor.get(legacy).stop();
     await expect(lost).rejects.toThrow(/\S/);
     await shown(0);
-    await vi.waitFor(() => expect(seen).toEqual(['call-over', 'server-gone']));
+    await vi.waitFor(() => expect(seen).toEqual(['call-over', 'call-over', 'taken-back', 'server-gone']));
     watching.abort();
   });
 
@@ -238,7 +276,7 @@ describe('what a server asks', () => {
     const id = await asking('legacy');
     const context = rig.context();
     await rig.routes['servers/setAsks']({ serverId: id, elicitation: 'off' }, context);
-    expect(rig.supervisor.get(id).asks).toEqual({ elicitation: 'off', sampling: 'off', roots: null, needsRestart: true, isStopped: false });
+    expect(rig.supervisor.get(id).asks).toMatchObject({ elicitation: 'off', sampling: 'off', roots: null, needsRestart: true, isStopped: false });
     expect(await ask(id, { q: form({ a: { type: 'string' } }) })).toContain('decline');
     await rig.supervisor.get(id).stop();
     await rig.supervisor.get(id).start();

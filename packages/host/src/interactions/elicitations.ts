@@ -5,7 +5,7 @@ import type { InteractionId, ServerId } from '@portolan/contract/ids';
 import type { InteractionAnswer, WithdrawnReason } from '@portolan/contract/interactions';
 import type { JsonObject } from '@portolan/contract/json';
 import type { ElicitFormRequest, ElicitRequest, ElicitResult, InputContext } from '@portolan/mcp-client/handlers';
-import { askHash } from './ask-frame.ts';
+import { askHash, reasonOf } from './ask-frame.ts';
 import type { AskFrame, AskScope } from './ask-frame.ts';
 import type { InteractionQueue, Review } from './interaction-queue.ts';
 import { asksForSecret, secretFields } from './secret-words.ts';
@@ -87,7 +87,7 @@ export class Elicitations {
     return new Promise((resolve, reject) => {
       const withdraw = (reason: WithdrawnReason): void => queue.withdraw(view.id, reason);
       // The end of the connection is told a moment later than the end of what ran on it.
-      const onAbort = (): void => void setTimeout(() => withdraw(scope.isOver ? 'server-gone' : context.round === undefined ? 'taken-back' : 'call-over'), 20);
+      const onAbort = (): void => void setTimeout(() => withdraw(reasonOf(scope, context)), 20);
       const answer = (result: ElicitResult): void => {
         context.signal.removeEventListener('abort', onAbort);
         resolve(result);

@@ -86,6 +86,19 @@ export class InteractionQueue {
     return { accepted: true };
   }
 
+  /** Several questions at once: each answer would settle its question, or nothing happens to any of them. */
+  answerAll(answers: readonly { id: InteractionId; hash: string; answer: InteractionAnswer }[]): { accepted: boolean; problems?: { id: InteractionId; problems: FieldProblemView[] }[] } {
+    const found = answers.map(({ id, hash, answer }) => ({ entry: this.#shown(id, hash), answer }));
+    const entries = found.flatMap(({ entry, answer }) => (entry?.view.kind === answer.kind && isLast(answer) ? [{ entry, answer, review: entry.review(answer) }] : []));
+    const isEach = entries.length === answers.length && new Set(entries.map(({ entry }) => entry)).size === answers.length;
+    if (!isEach) return { accepted: false };
+    const standing = entries.flatMap(({ entry, review }) => (review.outcome === 'settles' ? [] : [{ id: entry.view.id, problems: review.outcome === 'stands' ? review.problems : [] }]));
+    if (standing.length > 0) return { accepted: false, problems: standing };
+    for (const { entry } of entries) this.#settle(entry, 'person');
+    for (const { entry, answer } of entries) entry.onAnswer(answer);
+    return { accepted: true };
+  }
+
   /** The open question of this id, when it is shown exactly so. */
   find(id: InteractionId, hash: string): InteractionView | null {
     return this.#shown(id, hash)?.view ?? null;
@@ -147,6 +160,11 @@ export class InteractionQueue {
   #snapshot(): WatchEvent {
     return { type: 'snapshot', interactions: this.list() };
   }
+}
+
+/** Not a step that leads to another: such a step is taken by itself. */
+function isLast(answer: InteractionAnswer): boolean {
+  return answer.kind !== 'sampling' || answer.action === 'send' || answer.action === 'deny';
 }
 
 /** Questions of one round are one sheet. */

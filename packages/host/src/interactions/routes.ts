@@ -17,7 +17,8 @@ export interface InteractionRouteDeps {
 export function interactionRoutes({ queue, rules, servers, asks }: InteractionRouteDeps): HandlersFor<typeof interactions> {
   return {
     'interactions/watch': (_input, { signal }) => queue.watch(signal),
-    'interactions/resolve': ({ id, hash, answer }) => queue.answer(id, hash, answer),
+    'interactions/resolve': (input) => asks.resolve(input),
+    'interactions/resolveRound': (input) => asks.resolveRound(input),
     'interactions/openPage': ({ id, hash }) => asks.openPage(id, hash),
     'rules/list': () => ({
       rules: rules.list().map((rule) => {

@@ -4,6 +4,7 @@ import type { ModelRef } from '@portolan/contract/conversations';
 import type { Problem } from '@portolan/contract/errors';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
+import type { ModelPrice } from '@portolan/contract/samplings';
 import type { SampleRequest } from '@portolan/mcp-client/handlers';
 import { traitsOf } from '../models/lower/traits.ts';
 import type { ModelRegistry } from '../models/registry.ts';
@@ -14,6 +15,7 @@ import { toToolView } from '../servers/views/list-views.ts';
 import { chooseModel } from './choose-model.ts';
 import type { Choice } from './choose-model.ts';
 import { lowerMessages } from './lower.ts';
+import { listPrice } from './prices.ts';
 
 export interface SamplingRun {
   serverId: ServerId;
@@ -31,7 +33,8 @@ export interface SamplingAnswered {
   model: string;
   content: AnswerBlock[];
   stopReason: string;
-  tokens: number | null;
+  /** Null when the service did not count. */
+  usage: { inputTokens: number | null; outputTokens: number | null } | null;
   /** Set when there is no answer. */
   problem: Problem | null;
 }
@@ -39,6 +42,8 @@ export interface SamplingAnswered {
 /** What sampling needs of the models. */
 export interface SamplingModels {
   choose(preferences: SampleRequest['modelPreferences']): Choice | null;
+  /** List price, as far as it is known. Does not throw. */
+  price(model: ModelRef): Promise<ModelPrice | null>;
   /** Does not throw. */
   run(run: SamplingRun): Promise<SamplingAnswered>;
 }
@@ -57,11 +62,15 @@ export class ModelsForSampling implements SamplingModels {
     return chooseModel(preferences, providers, defaultModel);
   }
 
+  price(model: ModelRef): Promise<ModelPrice | null> {
+    return listPrice(this.#config, model);
+  }
+
   async run(run: SamplingRun): Promise<SamplingAnswered> {
     try {
       return await this.#run(run);
     } catch (error) {
-      return { model: run.model.model, content: [], stopReason: '', tokens: null, problem: error instanceof HostError ? error.problem : new HostError('internal', { where: 'sampling' }).problem };
+      return { model: run.model.model, content: [], stopReason: '', usage: null, problem: error instanceof HostError ? error.problem : new HostError('internal', { where: 'sampling' }).problem };
     }
   }
 
@@ -81,7 +90,7 @@ export class ModelsForSampling implements SamplingModels {
         signal,
         cacheKey: `sampling-${serverId}`,
         maxOutputTokens: maxTokens,
-        ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+        ...(request.temperature === undefined ? {} : { temperature: Math.min(2, Math.max(0, request.temperature)) }),
         ...(request.stopSequences.length === 0 ? {} : { stopSequences: request.stopSequences }),
         ...(offer.tools.length === 0 ? {} : { toolChoice: request.toolChoice }),
       },
@@ -97,10 +106,10 @@ export class ModelsForSampling implements SamplingModels {
       },
     );
     const content: AnswerBlock[] = [...texts.filter((text) => text !== '').map((text): AnswerBlock => ({ type: 'text', text })), ...calls];
-    const tokens = outcome.usage.inputTokens === null && outcome.usage.outputTokens === null ? null : (outcome.usage.inputTokens ?? 0) + (outcome.usage.outputTokens ?? 0);
+    const usage = outcome.usage.inputTokens === null && outcome.usage.outputTokens === null ? null : outcome.usage;
     const stopReason = calls.length > 0 ? 'toolUse' : outcome.problem?.code === 'model-answer-too-long' ? 'maxTokens' : outcome.rawFinish === 'stop_sequence' ? 'stopSequence' : 'endTurn';
     const isAnswer = outcome.status === 'complete' && content.length > 0;
     const problem = isAnswer ? null : (outcome.problem ?? new HostError('model-not-a-model', { provider: model.providerName, model: ref.model }).problem);
-    return { model: ref.model, content, stopReason, tokens, problem };
+    return { model: ref.model, content, stopReason, usage, problem };
   }
 }

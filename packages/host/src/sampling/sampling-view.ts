@@ -7,7 +7,7 @@ import { resultText } from './lower.ts';
 const usualTokens = 4096;
 
 export function requestView(serverName: string, request: SampleRequest): SamplingView['request'] {
-  const { messages, systemPrompt, maxTokens, temperature, stopSequences, modelPreferences, tools, toolChoice, repairs } = request;
+  const { messages, systemPrompt, maxTokens, temperature, stopSequences, modelPreferences, tools, toolChoice, repairs, raw } = request;
   return {
     messages: messages.map(({ role, content }) => ({ role, content: content.map(blockView) })),
     systemPrompt: systemPrompt ?? '',
@@ -17,6 +17,8 @@ export function requestView(serverName: string, request: SampleRequest): Samplin
     temperature: temperature ?? null,
     stopSequences,
     hints: modelPreferences.hints,
+    priorities: { cost: modelPreferences.costPriority ?? null, speed: modelPreferences.speedPriority ?? null, intelligence: modelPreferences.intelligencePriority ?? null },
+    contextAsked: raw['includeContext'] === 'thisServer' || raw['includeContext'] === 'allServers' ? raw['includeContext'] : null,
     tools: tools.map(({ name, title, description, inputSchema }) => ({ name, description: description ?? title ?? '', inputSchema })),
     toolChoice,
     repairs: repairs.slice(0, 50).map(({ path, reason }) => ({ path, reason })),

@@ -4,7 +4,7 @@ import { HostError } from '@portolan/contract/errors';
 import { ProviderId } from '@portolan/contract/ids';
 import type { ServerId } from '@portolan/contract/ids';
 import type { JsonObject } from '@portolan/contract/json';
-import type { SamplingAnswer, SamplingView } from '@portolan/contract/sampling';
+import type { SamplingAnswer, SamplingBudget, SamplingView } from '@portolan/contract/sampling';
 import { Rig } from '../servers/testing/rig.ts';
 
 let rig: Rig;
@@ -96,8 +96,8 @@ describe.each(['legacy', 'modern'] as const)('a request for an answer by a %s se
     rig.models.answer = (run) =>
       Promise.resolve(
         run.request.messages.length === 1
-          ? { model: 'scripted-1', content: [{ type: 'tool_use', id: 'u1', name: 'get_weather', input: { city: 'Paris' } }], stopReason: 'toolUse', tokens: 5, problem: null }
-          : { model: 'scripted-1', content: [{ type: 'text', text: 'Sunny all over' }], stopReason: 'endTurn', tokens: 5, problem: null },
+          ? { model: 'scripted-1', content: [{ type: 'tool_use', id: 'u1', name: 'get_weather', input: { city: 'Paris' } }], stopReason: 'toolUse', usage: { inputTokens: 2, outputTokens: 3 }, problem: null }
+          : { model: 'scripted-1', content: [{ type: 'text', text: 'Sunny all over' }], stopReason: 'endTurn', usage: { inputTokens: 2, outputTokens: 3 }, problem: null },
       );
     const result = call(id, 'sample-loop');
     step(await question(), runAs({ tools: ['get_weather'] }));
@@ -122,28 +122,66 @@ describe('requests for answers', () => {
     expect(rig.queue.list()).toEqual([]);
   });
 
-  it('end with the tokens that a server may use (T:F01)', async () => {
+  it('are held to the budget of their server: tokens a minute, money a day, requests a day (T:F01)', async () => {
     const id = await asking('legacy');
-    rig.models.answer = () => Promise.resolve({ model: 'scripted-1', content: [{ type: 'text', text: 'long' }], stopReason: 'endTurn', tokens: 200_000, problem: null });
-    const first = ask(id, create('Work for me'));
+    const budget = async (part: Partial<SamplingBudget>) => rig.config.updateServer(id, { care: { sampling: 'ask', samplingBudget: { requestsPerDay: 10, tokensPerMinute: 1000, moneyPerDay: 1, ...part } } });
+    await budget({});
+    rig.models.listPrice = { input: 10, output: 1000 };
+    rig.models.answer = (run) => Promise.resolve({ model: 'scripted-1', content: [{ type: 'text', text: 'long' }], stopReason: 'endTurn', usage: { inputTokens: 100, outputTokens: run.maxTokens }, problem: null });
+    const result = ask(id, create('Work for me', { maxTokens: 1_000_000_000 }));
+    step(await question(), runAs({ maxTokens: 900 }));
+    const answered = await question('answer');
+    expect(rig.models.asked[0]?.maxTokens).toBe(900);
+    expect(answered).toMatchObject({ phase: { tokens: 1000, cost: 0.901 }, spent: { requestsToday: 1, tokensThisMinute: 1000, moneyToday: 0.901, unpricedToday: 0 } });
+    // The minute is used up: nothing is run, and the person can still answer by hand.
+    step(answered, { kind: 'sampling', action: 'back' });
     step(await question(), runAs());
-    step(await question('answer'), { kind: 'sampling', action: 'send', content: [{ type: 'text', text: 'done' }] });
-    await first;
-    expect(await ask(id, create('Work more'))).toContain('-1');
+    expect(await question('failed')).toMatchObject({ phase: { problem: { code: 'sampling-budget', details: { what: 'tokens' } } } });
     expect(rig.models.asked).toHaveLength(1);
+    // What is left of the day's money caps the answer, and then nothing is left.
+    await budget({ tokensPerMinute: 100_000 });
+    step(await question('failed'), runAs({ maxTokens: 5000 }));
+    await question('answer');
+    expect(rig.models.asked[1]?.maxTokens).toBe(98);
+    step(await question('answer'), { kind: 'sampling', action: 'back' });
+    step(await question(), runAs());
+    expect(await question('failed')).toMatchObject({ phase: { problem: { details: { what: 'money' } } } });
+    step(await question('failed'), { kind: 'sampling', action: 'by-hand' });
+    step(await question('answer'), { kind: 'sampling', action: 'send', content: [{ type: 'text', text: 'done' }] });
+    expect(await result).toContain('done');
+    await budget({ requestsPerDay: 1 });
+    expect(await ask(id, create('Work more'))).toContain('-1');
+    expect(rig.queue.list()).toEqual([]);
     expect(rig.supervisor.get(id).warnings.list().map(({ kind }) => kind)).toContain('sampling-budget');
+  });
+
+  it('are kept beside their server, with what was sent and what it cost (T:F02)', async () => {
+    const id = await asking('modern');
+    const result = ask(id, create('Capital of France?', { systemPrompt: 'Be brief' }));
+    step(await question(), runAs({ systemPrompt: 'Be kind' }));
+    step(await question('answer'), { kind: 'sampling', action: 'send', content: [{ type: 'text', text: 'Lyon' }] });
+    await result;
+    const denied = ask(id, create('And now?'));
+    step(await question(), deny);
+    await denied;
+    const [second, first] = rig.samplings.list(id);
+    expect(second).toMatchObject({ outcome: 'denied', model: null, tokens: 0, about: 'And now?' });
+    expect(first).toMatchObject({ outcome: 'sent', model: 'scripted-1', tokens: 10, cost: null, about: 'Capital of France?' });
+    expect(rig.samplings.get(id, first?.id ?? 0)).toMatchObject({ systemPrompt: 'Be kind', answer: [{ type: 'text', text: 'Lyon' }], isCut: false });
+    rig.samplings.keepOnly([]);
+    expect(rig.samplings.list(id)).toEqual([]);
   });
 
   it('can be stopped while a model answers, and say what failed (H05)', async () => {
     const id = await asking('modern');
     let end = (): void => {};
-    rig.models.answer = (run) => new Promise((resolve) => (end = () => resolve({ model: run.model.model, content: [{ type: 'text', text: 'too late' }], stopReason: 'endTurn', tokens: 1, problem: null })));
+    rig.models.answer = (run) => new Promise((resolve) => (end = () => resolve({ model: run.model.model, content: [{ type: 'text', text: 'too late' }], stopReason: 'endTurn', usage: null, problem: null })));
     const result = ask(id, create('Slow?'));
     step(await question(), runAs());
     expect(step(await question('running'), { kind: 'sampling', action: 'stop' })).toBe(true);
     expect(rig.models.asked[0]?.signal.aborted).toBe(true);
     end();
-    rig.models.answer = () => Promise.resolve({ model: 'scripted-1', content: [], stopReason: '', tokens: null, problem: new HostError('model-unreachable', {}).problem });
+    rig.models.answer = () => Promise.resolve({ model: 'scripted-1', content: [], stopReason: '', usage: null, problem: new HostError('model-unreachable', {}).problem });
     step(await question(), runAs());
     const failed = await question('failed');
     expect(step(failed, deny)).toBe(true);

@@ -5,15 +5,20 @@
 import { createHash } from 'node:crypto';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
-import type { InteractionAnswer, WithdrawnReason } from '@portolan/contract/interactions';
-import type { AnswerBlock, SamplingAnswer, SamplingView } from '@portolan/contract/sampling';
+import type { InteractionAnswer } from '@portolan/contract/interactions';
+import type { AnswerBlock, SamplingAnswer, SamplingSpent, SamplingView } from '@portolan/contract/sampling';
+import type { SamplingOutcome } from '@portolan/contract/samplings';
 import type { InputContext, SampleRequest, SampleResult } from '@portolan/mcp-client/handlers';
-import { askHash } from '../interactions/ask-frame.ts';
+import { askHash, reasonOf } from '../interactions/ask-frame.ts';
 import type { AskFrame, AskScope } from '../interactions/ask-frame.ts';
 import { canonicalJson } from '../interactions/canonical-json.ts';
 import type { InteractionQueue, Review } from '../interactions/interaction-queue.ts';
+import type { SamplingStore } from '../storage/sampling-store.ts';
+import { mayAsk, spentOf, tokensLeft } from './budget.ts';
+import { costOf } from './prices.ts';
 import type { SamplingModels } from './run-model.ts';
 import { requestView } from './sampling-view.ts';
+import { aboutOf, transcriptOf } from './transcript.ts';
 
 export interface SamplingsOptions {
   queue: InteractionQueue;
@@ -21,13 +26,8 @@ export interface SamplingsOptions {
   frame(scope: AskScope, context: InputContext): AskFrame;
   refusal(scope: AskScope, context: InputContext): 'stopped' | 'too-many' | null;
   stop(serverId: ServerId): void;
-  /** Tokens that one server may use before the app starts anew. Default 200,000. */
-  tokenBudget?: number;
-}
-
-interface Spent {
-  requests: number;
-  tokens: number;
+  store: SamplingStore;
+  now: () => number;
 }
 
 /** One request under way. */
@@ -42,6 +42,8 @@ interface Work {
   step: number;
   view: SamplingView;
   running: AbortController | null;
+  /** Of all runs so far; `cost` is null once one of them has no known price. */
+  used: { model: string | null; tokens: number; cost: number | null };
 }
 
 const stands: Review = { outcome: 'stands', problems: [] };
@@ -50,7 +52,6 @@ const byHand = 'answered by the user';
 
 export class Samplings {
   readonly #options: SamplingsOptions;
-  readonly #spent = new Map<ServerId, Spent>();
   /** What was denied, by connection: asked again it is denied again, without a word (F06). */
   readonly #denied = new WeakMap<AskScope, Set<string>>();
 
@@ -63,41 +64,57 @@ export class Samplings {
     const content = createHash('sha256').update(canonicalJson(withoutMeta(request.raw))).digest('hex');
     const denied = this.#denied.get(scope) ?? new Set();
     this.#denied.set(scope, denied);
-    if (refusal !== null || !scope.server.maySample() || denied.has(content) || this.#isSpent(scope)) {
+    if (refusal !== null || !scope.server.maySample() || denied.has(content) || !this.#isWithin(scope)) {
       scope.server.note('sampling', { outcome: 'deny' });
+      this.#keep(scope, requestView(scope.server.name(), request), 'refused');
       return { action: 'reject' };
     }
-    const result = await this.#show(scope, request, context);
+    const { result, work } = await this.#show(scope, request, context);
     if (result.action === 'reject') denied.add(content);
     scope.server.note('sampling', { outcome: result.action === 'accept' ? 'accept' : 'deny' });
+    const outcome = result.action === 'accept' ? 'sent' : work.isGone ? 'gone' : 'denied';
+    this.#keep(scope, work.view.request, outcome, work.used, result.action === 'accept' ? sentOf(result) : []);
     return result;
   }
 
-  #isSpent(scope: AskScope): boolean {
-    const { tokenBudget } = this.#budget(scope.server.id);
-    if ((this.#spent.get(scope.server.id)?.tokens ?? 0) < tokenBudget) return false;
-    scope.server.warn('sampling-budget', `The server has used up the ${tokenBudget} tokens it may use of your models; its requests are denied until the app is started anew.`);
-    return true;
+  /** Counts it when it may be shown. */
+  #isWithin(scope: AskScope): boolean {
+    const spent = this.#spent(scope);
+    if (mayAsk(spent)) {
+      this.#options.store.addRequest(scope.server.id);
+      return true;
+    }
+    scope.server.warn('sampling-budget', `The server asked your models for more than the ${spent.budget.requestsPerDay} answers a day that it may ask for; what it asks is denied until tomorrow.`);
+    return false;
   }
 
-  #budget(serverId: ServerId): Spent & { tokenBudget: number } {
-    return { ...(this.#spent.get(serverId) ?? { requests: 0, tokens: 0 }), tokenBudget: this.#options.tokenBudget ?? 200_000 };
+  #spent(scope: AskScope): SamplingSpent {
+    return spentOf(this.#options.store, scope.server.id, scope.server.budget(), this.#options.now());
   }
 
-  #show(scope: AskScope, request: SampleRequest, context: InputContext): Promise<SampleResult> {
+  /** Beside the server, never in a chat (F02). What can't be written down is no reason to keep an answer from being sent. */
+  #keep(scope: AskScope, request: SamplingView['request'], outcome: SamplingOutcome, used: Work['used'] = { model: null, tokens: 0, cost: 0 }, answer: readonly AnswerBlock[] = []): void {
+    try {
+      this.#options.store.add(scope.server.id, { outcome, ...used, about: aboutOf(request) }, transcriptOf(request, answer));
+    } catch (error) {
+      scope.server.warn('sampling-not-kept', `What the server asked of your models could not be written down: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  #show(scope: AskScope, request: SampleRequest, context: InputContext): Promise<{ result: SampleResult; work: Work & { isGone: boolean } }> {
     const { queue, models } = this.#options;
     const frame = this.#options.frame(scope, context);
     const choice = models.choose(request.modelPreferences);
-    const first = { ...frame, kind: 'sampling' as const, request: requestView(frame.serverName, request), choice, spent: this.#budget(frame.serverId), phase: { at: 'request' as const } };
-    const work: Work = { scope, frame, asked: request, request, systemPrompt: request.systemPrompt ?? '', step: 0, view: { ...first, hash: '' }, running: null };
+    const first = { ...frame, kind: 'sampling' as const, request: requestView(frame.serverName, request), choice, spent: this.#spent(scope), phase: { at: 'request' as const } };
+    const work: Work = { scope, frame, asked: request, request, systemPrompt: request.systemPrompt ?? '', step: 0, view: { ...first, hash: '' }, running: null, used: { model: null, tokens: 0, cost: 0 } };
     work.view = this.#stamped(work, work.view);
     return new Promise((resolve, reject) => {
       const onAbort = (): void => void setTimeout(() => queue.withdraw(frame.id, reasonOf(scope, context)), 20);
-      const settle = (result: SampleResult): void => {
+      const settle = (result: SampleResult, isGone = false): void => {
         scope.open.delete(frame.id);
         work.running?.abort();
         context.signal.removeEventListener('abort', onAbort);
-        resolve(result);
+        resolve({ result, work: { ...work, isGone } });
       };
       scope.open.add(frame.id);
       try {
@@ -107,7 +124,7 @@ export class Samplings {
             settle(this.#resultOf(work, given));
             if (given.kind === 'sampling' && given.action === 'deny' && given.stopAsking === true) this.#options.stop(frame.serverId);
           },
-          () => settle({ action: 'reject' }),
+          () => settle({ action: 'reject' }, true),
           (given) => this.#review(work, given),
         );
       } catch (error) {
@@ -132,7 +149,7 @@ export class Samplings {
         work.running?.abort();
         return at === 'running' ? this.#goOn(work, { at: 'request' }) : stands;
       case 'by-hand':
-        return at === 'running' ? stands : this.#goOn(work, { at: 'answer', model: null, content: [{ type: 'text', text: '' }], stopReason: 'endTurn', tokens: null });
+        return at === 'running' ? stands : this.#goOn(work, { at: 'answer', model: null, content: [{ type: 'text', text: '' }], stopReason: 'endTurn', tokens: null, cost: null });
       case 'back':
         return at === 'answer' || at === 'failed' ? this.#goOn(work, { at: 'request' }) : stands;
       case 'send':
@@ -144,36 +161,48 @@ export class Samplings {
     const { asked, frame } = work;
     work.request = edited(asked, given);
     work.systemPrompt = given.systemPrompt;
-    const maxTokens = Math.min(given.maxTokens, asked.maxTokens);
     const controller = new AbortController();
     work.running = controller;
     const view = requestView(frame.serverName, { ...work.request, systemPrompt: given.systemPrompt });
-    const spent = this.#spent.get(frame.serverId) ?? { requests: 0, tokens: 0 };
-    this.#spent.set(frame.serverId, { ...spent, requests: spent.requests + 1 });
-    const next = this.#goOn(work, { at: 'running', model: given.model }, { request: { ...view, maxTokens: asked.maxTokens, tokenCap: maxTokens } });
+    const asLeft = { request: { ...view, maxTokens: asked.maxTokens, tokenCap: Math.min(given.maxTokens, asked.maxTokens) } };
+    const next = this.#goOn(work, { at: 'running', model: given.model }, asLeft);
     const { step } = work;
-    void this.#options.models
-      .run({ serverId: frame.serverId, serverName: frame.serverName, request: work.request, model: { providerId: given.providerId, model: given.model }, instructions: [view.hostPrompt, given.systemPrompt].filter((text) => text !== '').join('\n\n'), maxTokens, signal: controller.signal })
-      .then((answer) => {
-        const used = this.#spent.get(frame.serverId) ?? { requests: 0, tokens: 0 };
-        // What a service does not count costs what it might have.
-        this.#spent.set(frame.serverId, { ...used, tokens: used.tokens + (answer.tokens ?? maxTokens) });
-        // Stopped, or settled meanwhile.
-        if (work.step !== step || controller.signal.aborted) return;
-        const outcome = answer.problem === null ? this.#goOn(work, { at: 'answer', model: answer.model, content: answer.content, stopReason: answer.stopReason, tokens: answer.tokens }) : this.#goOn(work, { at: 'failed', model: answer.model, problem: answer.problem });
-        if (outcome.outcome === 'goes-on') this.#options.queue.change(outcome.view);
-      })
-      .catch((error: unknown) => {
-        if (work.step !== step) return;
-        const outcome = this.#goOn(work, { at: 'failed', model: given.model, problem: (error instanceof HostError ? error : new HostError('internal', { where: 'sampling' })).problem });
-        if (outcome.outcome === 'goes-on') this.#options.queue.change(outcome.view);
-      });
+    const goOn = (phase: SamplingView['phase']): void => {
+      // Stopped, or settled meanwhile.
+      if (work.step !== step || controller.signal.aborted) return;
+      const outcome = this.#goOn(work, phase);
+      if (outcome.outcome === 'goes-on') this.#options.queue.change(outcome.view);
+    };
+    void this.#answer(work, given, view.hostPrompt, controller.signal)
+      .then(goOn)
+      .catch((error: unknown) => goOn({ at: 'failed', model: given.model, problem: (error instanceof HostError ? error : new HostError('internal', { where: 'sampling' })).problem }));
     return next;
+  }
+
+  /** @throws {HostError} `sampling-budget`: nothing was run */
+  async #answer(work: Work, given: Extract<SamplingAnswer, { action: 'run' }>, hostPrompt: string, signal: AbortSignal): Promise<SamplingView['phase']> {
+    const { models, store } = this.#options;
+    const { asked, frame, scope } = work;
+    const model = { providerId: given.providerId, model: given.model };
+    const price = await models.price(model);
+    const left = tokensLeft(this.#spent(scope), price);
+    if ('exceeded' in left) throw new HostError('sampling-budget', { server: frame.serverName, what: left.exceeded });
+    signal.throwIfAborted();
+    const maxTokens = Math.min(given.maxTokens, asked.maxTokens, left.tokens);
+    const instructions = [hostPrompt, given.systemPrompt].filter((text) => text !== '').join('\n\n');
+    const answer = await models.run({ serverId: frame.serverId, serverName: frame.serverName, request: work.request, model, instructions, maxTokens, signal });
+    // What a service does not count costs what it might have.
+    const tokens = answer.usage === null ? maxTokens : (answer.usage.inputTokens ?? 0) + (answer.usage.outputTokens ?? 0);
+    const cost = answer.usage === null ? null : costOf(price, answer.usage);
+    store.addRun({ serverId: frame.serverId, tokens, cost });
+    work.used = { model: answer.model, tokens: work.used.tokens + tokens, cost: cost === null || work.used.cost === null ? null : work.used.cost + cost };
+    if (answer.problem !== null) return { at: 'failed', model: answer.model, problem: answer.problem };
+    return { at: 'answer', model: answer.model, content: answer.content, stopReason: answer.stopReason, tokens: answer.usage === null ? null : tokens, cost };
   }
 
   #goOn(work: Work, phase: SamplingView['phase'], change: Partial<SamplingView> = {}): Review {
     work.step += 1;
-    work.view = this.#stamped(work, { ...work.view, ...change, spent: this.#budget(work.frame.serverId), phase });
+    work.view = this.#stamped(work, { ...work.view, ...change, spent: this.#spent(work.scope), phase });
     return { outcome: 'goes-on', view: work.view };
   }
 
@@ -186,12 +215,14 @@ export class Samplings {
     const { phase } = work.view;
     if (given.kind !== 'sampling' || given.action !== 'send' || phase.at !== 'answer') return { action: 'reject' };
     const stopReason = given.content.some(({ type }) => type === 'tool_use') ? 'toolUse' : phase.stopReason === 'toolUse' ? 'endTurn' : phase.stopReason;
-    return { action: 'accept', model: phase.model ?? byHand, content: given.content, stopReason };
+    // An empty text beside a use of a tool says nothing, and older servers take one block.
+    const content = given.content.filter((block) => block.type !== 'text' || block.text !== '');
+    return { action: 'accept', model: phase.model ?? byHand, content, stopReason };
   }
 }
 
-function reasonOf(scope: AskScope, context: InputContext): WithdrawnReason {
-  return scope.isOver ? 'server-gone' : context.round === undefined ? 'taken-back' : 'call-over';
+function sentOf({ content }: Extract<SampleResult, { action: 'accept' }>): AnswerBlock[] {
+  return content.flatMap((block): AnswerBlock[] => (block.type === 'text' ? [{ type: 'text', text: block.text }] : block.type === 'tool_use' ? [{ type: 'tool_use', id: block.id, name: block.name, input: block.input }] : []));
 }
 
 /** What could be read by the server: some words, and uses of its own tools only, each with an id of its own (H54). */

@@ -2,6 +2,7 @@
 import type { ServerView } from '@portolan/contract/servers';
 import type { AskConnection, AskingServer } from '../interactions/ask-server.ts';
 import type { AsksPort, ServerConfig } from '../ports.ts';
+import { usualBudget } from '../sampling/budget.ts';
 
 type Decided = Omit<ServerView['asks'], 'needsRestart' | 'isStopped'>;
 
@@ -41,6 +42,7 @@ export class ServerAsks {
       name: () => config().name,
       mayElicit: () => this.#decided.elicitation === 'ask',
       maySample: () => this.#decided.sampling === 'ask',
+      budget: () => this.#decided.budget,
       roots: () => this.#decided.roots,
     });
   }
@@ -52,7 +54,7 @@ export class ServerAsks {
   }
 
   get #decided(): Decided {
-    const { elicitation = 'ask', sampling = 'off', roots = null } = this.#options.config().care ?? {};
-    return { elicitation, sampling, roots };
+    const { elicitation = 'ask', sampling = 'off', samplingBudget: budget = usualBudget, roots = null } = this.#options.config().care ?? {};
+    return { elicitation, sampling, budget, roots };
   }
 }

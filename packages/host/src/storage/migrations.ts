@@ -117,4 +117,31 @@ CREATE TRIGGER messages_delete AFTER DELETE ON messages BEGIN
 END;
 `;
 
-export const migrations: readonly string[] = [v1];
+/** What servers asked of models, and what they used of their budgets. */
+const samplings = `
+CREATE TABLE samplings (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  server_id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  outcome TEXT NOT NULL,
+  model TEXT,
+  tokens INTEGER NOT NULL,
+  cost REAL,
+  about TEXT NOT NULL,
+  transcript TEXT NOT NULL
+) STRICT;
+CREATE INDEX samplings_by_server ON samplings (server_id, id);
+
+-- A row a request that was shown (requests = 1) and a row a run of a model (requests = 0).
+CREATE TABLE sampling_spent (
+  id INTEGER PRIMARY KEY,
+  server_id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  requests INTEGER NOT NULL,
+  tokens INTEGER NOT NULL,
+  cost REAL
+) STRICT;
+CREATE INDEX sampling_spent_by_server ON sampling_spent (server_id, at);
+`;
+
+export const migrations: readonly string[] = [v1, samplings];

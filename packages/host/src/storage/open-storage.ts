@@ -12,6 +12,7 @@ import type { StorageReason } from './errors.ts';
 import { migrations } from './migrations.ts';
 import { backupsOf, finishRestore, hasUncleanExit, isSound, restoreNewest, suspectMark } from './recovery.ts';
 import { SqliteRuleStore } from './rule-store.ts';
+import { SqliteSamplingStore } from './sampling-store.ts';
 
 export interface StorageOptions {
   /** Holds `conversations.db` and `backups/`; made when missing, for this user only. */
@@ -39,6 +40,7 @@ const trouble = 'storage-trouble';
 export interface Storage {
   conversations: SqliteConversationStore;
   rules: SqliteRuleStore;
+  samplings: SqliteSamplingStore;
   isReadOnly: boolean;
   /** Resolves when today's backup stands. */
   backup(): Promise<void>;
@@ -72,6 +74,7 @@ export function openStorage(options: StorageOptions): Storage {
   return {
     conversations: new SqliteConversationStore(database, { now, onClose: () => void close() }),
     rules: new SqliteRuleStore(database, { now }),
+    samplings: new SqliteSamplingStore(database, { now }),
     isReadOnly: database.isReadOnly,
     backup: () => backups.ensure(),
     checked: () => check?.done ?? Promise.resolve(),

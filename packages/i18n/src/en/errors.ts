@@ -189,6 +189,14 @@ export const errors = {
       what: (d) => `Nobody has allowed this call of ${text(d, 'tool', 'the tool')} on ${theServer(d)}.`,
       next: () => 'Allow it once where you are asked, or give the tool a standing permission.',
     },
+    'sampling-budget': {
+      what: (d) => `${server(d)} has used up what it may have of your models: ${{ tokens: 'its tokens of this minute', money: 'its money of today', requests: 'its requests of today' }[text(d, 'what', 'tokens')] ?? 'its budget'}. Nothing was run.`,
+      next: () => 'Answer by hand, wait, or change its budget on its page.',
+    },
+    'server-asks-too-much': {
+      what: (d) => `${server(d)} kept asking for more before it would go on (at most ${text(d, 'rounds', '10')} rounds for one call), so the call was ended.`,
+      next: () => 'It may still have had an effect: check before you repeat it. Tell whoever makes the server.',
+    },
     'call-lost': {
       what: (d) => {
         const running = has(d, 'tool') ? ` while running “${text(d, 'tool', '')}”` : ' during the call';

@@ -160,6 +160,14 @@ export const errors: Widen<typeof source> = {
       what: (d) => `没有人允许对 ${server(d)} 的工具“${text(d, 'tool', '未知')}”的这次调用。`,
       next: () => '在询问时允许一次，或给这个工具长期许可。',
     },
+    'sampling-budget': {
+      what: (d) => `${server(d)} 已用完它可用的模型额度：${{ tokens: '这一分钟的词元数', money: '今天的费用', requests: '今天的请求次数' }[text(d, 'what', 'tokens')] ?? '额度'}。没有运行任何模型。`,
+      next: () => '可以亲自回答、稍后再试，或在它的页面上更改额度。',
+    },
+    'server-asks-too-much': {
+      what: (d) => `${server(d)} 一再要求更多输入才肯继续（一次调用最多 ${text(d, 'rounds', '10')} 轮），因此调用已结束。`,
+      next: () => '它可能已经产生效果，重复之前请先确认。请告知服务器的开发者。',
+    },
     'call-lost': {
       what: (d) => {
         const running = has(d, 'tool') ? `在运行“${text(d, 'tool', '')}”时` : '在调用过程中';

@@ -25,7 +25,7 @@ export interface RelatedRequest {
 
 export interface InboundContext {
   id: RequestId;
-  /** Fires when the server cancels or the connection ends. */
+  /** Fires when the server cancels, our request behind it is cancelled (its reason is then {@link CALL_OVER}), or the connection ends. */
   signal: AbortSignal;
   related: RelatedRequest | undefined;
   /** Holds the clock of that request beyond the answer, until what this returns is called. */
@@ -41,6 +41,9 @@ export interface InboundWork {
   /** Called when the handler begins; what it returns is called once, when the request is settled in whatever way. */
   begin(): () => void;
 }
+
+/** Why a request of the server was given up: the request of ours that it was for is over. */
+export const CALL_OVER = 'call-over';
 
 const NO_WORK: InboundWork = { related: undefined, begin: () => () => {} };
 
@@ -100,17 +103,17 @@ export class InboundRequests {
   }
 
   /** `notifications/cancelled` of the server: no answer is sent any more. */
-  cancel(id: RequestId): void {
+  cancel(id: RequestId, reason?: string): void {
     const open = this.#open.get(id);
     this.#settle(id);
-    open?.controller.abort();
+    open?.controller.abort(reason);
   }
 
   /** The request of ours for which the server asked was cancelled: nobody is asked any longer, and the server hears so. */
   abandon(relatedId: number): void {
     for (const [id, open] of this.#open) {
       if (open.relatedId !== relatedId) continue;
-      this.cancel(id);
+      this.cancel(id, CALL_OVER);
       if (open.abandoned === undefined) this.#fail(id, INTERNAL_ERROR, 'The request that this belongs to was cancelled');
       else this.#options.answer({ jsonrpc: '2.0', id, result: open.abandoned });
     }

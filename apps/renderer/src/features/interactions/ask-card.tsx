@@ -1,10 +1,10 @@
-/** One question of a server, whatever it is. */
+/** What a server wants to know at once: one question, or the sheet of a round. */
 import type { AskView } from '../../lib/ask-cards.tsx';
-import { ElicitationForm } from './elicitation-form.tsx';
-import { ElicitationUrl } from './elicitation-url.tsx';
-import { SamplingCard } from './sampling-card.tsx';
+import { AskOf } from './ask-of.tsx';
+import { RoundSheet } from './round-sheet.tsx';
 
-export function AskCard({ ask }: { ask: AskView }) {
-  if (ask.kind === 'sampling') return <SamplingCard ask={ask} />;
-  return ask.request.mode === 'form' ? <ElicitationForm ask={ask} request={ask.request} /> : <ElicitationUrl ask={ask} request={ask.request} />;
+export function AskCard({ asks }: { asks: readonly AskView[] }) {
+  const [first] = asks;
+  if (first === undefined) return null;
+  return first.round !== null && first.round.count > 1 ? <RoundSheet asks={asks} first={first} /> : <AskOf ask={first} />;
 }

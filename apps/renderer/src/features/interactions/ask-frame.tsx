@@ -3,13 +3,15 @@ import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
 import { Menu, MenuItem } from '@portolan/ui/menu';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { ChevronDownIcon } from 'lucide-react';
 import { useId } from 'react';
 import type { ReactNode, Ref } from 'react';
+import { mostRounds } from '@portolan/contract/asks';
 import type { AskView } from '../../lib/ask-cards.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
+import { AskHeader } from './ask-header.tsx';
+import { useSheet } from './sheet.ts';
 import type { Answering } from './use-answer.ts';
 
 export interface AskFrameProps {
@@ -19,34 +21,66 @@ export interface AskFrameProps {
   wants: string;
   answering: Answering;
   children: ReactNode;
-  footer: ReactNode;
+  /** The ways to say no. On a sheet the sheet has them. */
+  no: ReactNode;
+  /** Presses that lead on without settling the question. */
+  steps?: ReactNode;
+  /** The press that sends the answer. On a sheet the sheet has it. */
+  send?: ReactNode;
 }
 
-export function AskFrame({ ask, ref, wants, answering, children, footer }: AskFrameProps) {
+export function AskFrame(props: AskFrameProps) {
+  const sheet = useSheet();
+  return sheet === null ? <WholeQuestion {...props} /> : <PartOfSheet {...props} />;
+}
+
+function WholeQuestion({ ask, ref, wants, answering, children, no, steps, send }: AskFrameProps) {
   const t = useT();
   const titleId = useId();
-  const { cause, round } = ask;
+  const { round } = ask;
   return (
     <section ref={ref} tabIndex={-1} aria-labelledby={titleId} data-ask={ask.id} className="isolate overflow-hidden rounded-lg border border-accent-line bg-surface shadow-md">
-      <header className="flex min-w-0 items-start gap-2.5 border-b border-line bg-accent-soft px-3.5 py-2.5">
-        <ServerIcon name={ask.serverName} size={1.5} />
-        <div className="min-w-0 flex-1">
-          <h3 id={titleId} className="text-sm break-words"><strong className="font-semibold"><RevealText text={ask.serverName} /></strong> {wants}</h3>
-          <p className="text-xs break-words text-muted">
-            <RevealText text={cause === null ? t.asks.unasked : cause.isCertain ? t.asks.because[cause.method](cause.name) : t.asks.perhapsBecause(cause.name)} />
-          </p>
-        </div>
-      </header>
+      <AskHeader ask={ask} wants={wants} titleId={titleId} />
       <div className="flex min-w-0 flex-col gap-3.5 p-3.5">
-        {round !== null && round.count > 1 ? <Callout tone="info">{t.asks.round(round.position, round.count, round.number)}</Callout> : null}
-        {round !== null && round.count === 1 && round.number > 1 ? <Callout tone="info">{t.asks.laterRound(round.number)}</Callout> : null}
+        {round !== null && round.number > 1 ? <Callout tone="info">{t.asks.laterRound(round.number)} {t.asks.sheet.round(round.number, mostRounds)}</Callout> : null}
         {children}
-        {answering.isStale ? <Callout tone="warn" alert>{t.asks.stale}</Callout> : null}
-        {answering.problems.length > 0 ? <Callout tone="danger" alert>{t.asks.mend}</Callout> : null}
-        {answering.error ? <ProblemCallout problem={answering.error.problem} /> : null}
+        <WhatWentWrong answering={answering} />
       </div>
-      <footer className="flex flex-wrap items-center gap-2 border-t border-line px-3.5 py-2.5">{footer}</footer>
+      <footer className="flex flex-wrap items-center gap-2 border-t border-line px-3.5 py-2.5">
+        {no}
+        <span className="flex-1" />
+        {steps}
+        {send}
+      </footer>
     </section>
+  );
+}
+
+function PartOfSheet({ ask, ref, wants, answering, children, steps }: AskFrameProps) {
+  const t = useT();
+  const titleId = useId();
+  const { position = 1, count = 1 } = ask.round ?? {};
+  return (
+    <section ref={ref} tabIndex={-1} aria-labelledby={titleId} data-ask={ask.id} className="flex min-w-0 flex-col gap-3.5">
+      <h4 id={titleId} className="text-sm break-words">
+        <span className="mr-2 rounded-sm bg-sunken px-1.5 py-0.5 text-xs font-semibold whitespace-nowrap">{t.asks.sheet.part(position, count)}</span>
+        <RevealText text={ask.serverName} /> {wants}
+      </h4>
+      {children}
+      <WhatWentWrong answering={answering} />
+      {steps === undefined || steps === null ? null : <div className="flex flex-wrap justify-end gap-2">{steps}</div>}
+    </section>
+  );
+}
+
+function WhatWentWrong({ answering }: { answering: Answering }) {
+  const t = useT();
+  return (
+    <>
+      {answering.isStale ? <Callout tone="warn" alert>{t.asks.stale}</Callout> : null}
+      {answering.problems.length > 0 ? <Callout tone="danger" alert>{t.asks.mend}</Callout> : null}
+      {answering.error ? <ProblemCallout problem={answering.error.problem} /> : null}
+    </>
   );
 }
 
@@ -75,7 +109,6 @@ export function NoButtons({ isSending, onDecline, onCancel, onStop }: { isSendin
         </Menu>
       </span>
       <Button variant="ghost" disabled={isSending} title={t.asks.cancelHint} onClick={onCancel}>{t.asks.cancel}</Button>
-      <span className="flex-1" />
     </>
   );
 }

@@ -3,20 +3,21 @@ import type { ElicitationView } from '@portolan/contract/elicitation';
 import { readForm, startForm } from '@portolan/schema-form/form-state';
 import { SchemaForm } from '@portolan/schema-form/schema-form';
 import { Button } from '@portolan/ui/button';
-import { Callout } from '@portolan/ui/callout';
 import { Collapsible } from '@portolan/ui/collapsible';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { SendIcon } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { JsonView } from '../../lib/content/json-view.tsx';
-import { useFormat, useT } from '../../lib/i18n.tsx';
+import { useT } from '../../lib/i18n.tsx';
 import { useFirstError } from '../../lib/use-first-error.ts';
 import { useGuard } from '../../lib/use-guard.ts';
 import { useFocusWhenWanted } from '../../lib/use-wanted-focus.ts';
 import { AskFrame, NoButtons, ServerWords } from './ask-frame.tsx';
 import { formProblems, sentFor, valuesOf } from './form-values.ts';
-import { useKeptForm } from './kept-forms.ts';
+import { useAskDraft } from './ask-drafts.ts';
+import { SecretWarning } from './secret-warning.tsx';
+import { useSheet } from './sheet.ts';
 import { useAnswer } from './use-answer.ts';
 
 type FormRequest = Extract<ElicitationView['request'], { mode: 'form' }>;
@@ -27,7 +28,9 @@ export function ElicitationForm({ ask, request }: { ask: ElicitationView; reques
   const form = useRef<HTMLFormElement>(null);
   const guard = useGuard(card);
   const answering = useAnswer(ask, card);
-  const [state, setState] = useKeptForm(ask.id, () => startForm(request.schema));
+  const sheet = useSheet();
+  const [draft, setDraft] = useAskDraft(ask.id);
+  const state = useMemo(() => draft.form ?? startForm(request.schema), [draft.form, request.schema]);
   const [isTried, setIsTried] = useState(false);
   const showFirstError = useFirstError(form);
   useFocusWhenWanted(ask.id, card);
@@ -50,12 +53,8 @@ export function ElicitationForm({ ask, request }: { ask: ElicitationView; reques
       ref={card}
       wants={t.asks.wantsForm}
       answering={answering}
-      footer={
-        <>
-          <NoButtons isSending={answering.isSending} onDecline={() => no('decline')} onCancel={() => no('cancel')} onStop={() => no('decline', true)} />
-          {isSecret ? null : <Button variant="primary" icon={<SendIcon />} disabled={guard.isGuarded || answering.isSending} focusableWhenDisabled onClick={send}>{t.asks.form.send}</Button>}
-        </>
-      }
+      no={<NoButtons isSending={answering.isSending} onDecline={() => no('decline')} onCancel={() => no('cancel')} onStop={() => no('decline', true)} />}
+      send={isSecret ? null : <Button variant="primary" icon={<SendIcon />} disabled={guard.isGuarded || answering.isSending} focusableWhenDisabled onClick={send}>{t.asks.form.send}</Button>}
     >
       <ServerWords text={ask.message} />
       {isSecret ? <SecretWarning ask={ask} request={request} /> : null}
@@ -69,7 +68,7 @@ export function ElicitationForm({ ask, request }: { ask: ElicitationView; reques
             event.preventDefault();
           }}
         >
-          <SchemaForm schema={request.schema} value={state} onChange={setState} labels={t.forms} showErrors={isTried} errors={formProblems(request.schema, answering.problems)} allowJson={false} disabled={answering.isSending} />
+          <SchemaForm schema={request.schema} value={state} onChange={(form) => setDraft({ form })} labels={t.forms} showErrors={isTried || sheet?.isTried === true} errors={formProblems(request.schema, sheet?.problemsOf(ask.id) ?? answering.problems)} allowJson={false} disabled={answering.isSending || sheet?.isSending === true} />
         </form>
       ) : (
         <p className="text-sm text-muted">{t.asks.form.noFields}</p>
@@ -83,17 +82,5 @@ export function ElicitationForm({ ask, request }: { ask: ElicitationView; reques
         </Collapsible>
       ) : null}
     </AskFrame>
-  );
-}
-
-/** Blocked, with the reason: what is typed into a form reaches the server as it is (E01). */
-function SecretWarning({ ask, request }: { ask: ElicitationView; request: FormRequest }) {
-  const t = useT();
-  const format = useFormat();
-  const fields = request.secretFields.map(({ title }) => `“${title}”`);
-  return (
-    <Callout tone="danger" title={t.asks.form.secretTitle}>
-      <RevealText text={fields.length === 0 ? t.asks.form.secretWords(ask.serverName) : t.asks.form.secretText(ask.serverName, format.list(fields))} />
-    </Callout>
   );
 }

@@ -12,6 +12,7 @@ import { ProblemCallout } from '../../lib/problem.tsx';
 import { useGuard } from '../../lib/use-guard.ts';
 import { useFocusWhenWanted } from '../../lib/use-wanted-focus.ts';
 import { AskFrame, NoButtons, ServerWords } from './ask-frame.tsx';
+import { useSheet } from './sheet.ts';
 import { UrlText } from './url-text.tsx';
 import { useAnswer } from './use-answer.ts';
 
@@ -24,6 +25,7 @@ export function ElicitationUrl({ ask, request }: { ask: ElicitationView; request
   const guard = useGuard(card);
   const answering = useAnswer(ask, card);
   const page = useHostMutation('interactions/openPage');
+  const sheet = useSheet();
   useFocusWhenWanted(ask.id, card);
   const open = (event: SyntheticEvent) => {
     if (page.isPending || answering.isSending || !guard.accepts(event)) return;
@@ -52,26 +54,18 @@ export function ElicitationUrl({ ask, request }: { ask: ElicitationView; request
       ref={card}
       wants={t.asks.wantsPage}
       answering={answering}
-      footer={
-        request.phase === 'waiting' ? (
-          <>
-            <Button loading={answering.isSending} onClick={() => no('cancel')}>{u.hide}</Button>
-            <span className="flex-1" />
-            {openButton}
-          </>
-        ) : (
-          <>
-            <NoButtons isSending={answering.isSending} onDecline={() => no('decline')} onCancel={() => no('cancel')} onStop={() => no('decline', true)} />
-            {openButton}
-            {request.phase === 'opened' ? <Button variant="primary" icon={<CheckIcon />} disabled={isHeld} focusableWhenDisabled onClick={done}>{u.done}</Button> : null}
-          </>
-        )
+      no={
+        request.phase === 'waiting'
+          ? <Button loading={answering.isSending} onClick={() => no('cancel')}>{u.hide}</Button>
+          : <NoButtons isSending={answering.isSending} onDecline={() => no('decline')} onCancel={() => no('cancel')} onStop={() => no('decline', true)} />
       }
+      steps={openButton}
+      send={request.phase === 'opened' ? <Button variant="primary" icon={<CheckIcon />} disabled={isHeld} focusableWhenDisabled onClick={done}>{u.done}</Button> : null}
     >
       <ServerWords text={ask.message} />
       <UrlText url={request.url} />
       {request.phase === 'ask' ? <p className="text-sm text-muted">{u.outside}</p> : null}
-      {request.phase === 'opened' ? <Callout tone="info">{u.opened}</Callout> : null}
+      {request.phase === 'opened' ? <Callout tone="info">{sheet === null ? u.opened : t.asks.sheet.pageReady}</Callout> : null}
       {request.phase === 'waiting' ? <Callout tone="info" icon={<Spinner />}>{u.waiting}</Callout> : null}
       {page.error ? <ProblemCallout problem={page.error.problem} /> : null}
     </AskFrame>

@@ -40,6 +40,7 @@ const keywords: Record<FieldProblemView['code'], string> = {
   'too-few': 'minItems',
   'too-many': 'maxItems',
   repeated: 'uniqueItems',
+  pattern: 'pattern',
   'unknown-field': 'additionalProperties',
 };
 

@@ -6,7 +6,7 @@ import { EmptyState } from '@portolan/ui/empty-state';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { BellOffIcon } from 'lucide-react';
 import { useInteractions } from '../../host/queries.ts';
-import { isAsk } from '../../lib/ask-cards.tsx';
+import { isAsk, keyOf, sheetsOf } from '../../lib/ask-cards.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { Column, PageFrame } from '../../lib/page-frame.tsx';
 import { goToQuestion } from '../../lib/questions.ts';
@@ -20,15 +20,17 @@ export default function QuestionsPage() {
       <Column>
         {waiting.length === 0 ? <EmptyState icon={<BellOffIcon />} title={t.asks.page.empty}>{t.asks.page.emptyText}</EmptyState> : null}
         <ul className="flex min-w-0 flex-col gap-5">
-          {waiting.map((question) => <li key={question.id} className="min-w-0"><Question question={question} /></li>)}
+          {sheetsOf(waiting).map((sheet) => <li key={keyOf(sheet)} className="min-w-0"><Questions sheet={sheet} /></li>)}
         </ul>
       </Column>
     </PageFrame>
   );
 }
 
-function Question({ question }: { question: InteractionView }) {
+function Questions({ sheet }: { sheet: readonly InteractionView[] }) {
   const t = useT();
+  const [question] = sheet;
+  if (question === undefined) return null;
   const inChat = question.conversationId === null ? null : (
     <p className="flex flex-wrap items-center gap-2 text-sm text-muted">
       <span className="min-w-0 flex-1 break-words"><RevealText text={t.asks.page.inChat(question.conversationTitle || t.chat.untitled)} /></span>
@@ -39,7 +41,7 @@ function Question({ question }: { question: InteractionView }) {
     return (
       <div className="flex min-w-0 flex-col gap-2">
         {inChat}
-        <AskCard ask={question} />
+        <AskCard asks={sheet.filter(isAsk)} />
       </div>
     );
   }

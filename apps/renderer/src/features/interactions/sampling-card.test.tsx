@@ -27,7 +27,7 @@ describe('a request for an answer of a model', () => {
   it('is run as the person left it, and not before it can have been read (H05, H51, T:J10)', async () => {
     const { user } = await open(views.sampling('ask-1'));
     const box = await card();
-    expect(within(box).getByText(/Always put in front/)).toBeDefined();
+    expect(within(box).getByText(/This app always puts in front/)).toBeDefined();
     await user.click(within(box).getByRole('button', { name: 'Run it' }));
     await settled();
     expect(host.inputs('interactions/resolve')).toEqual([]);
@@ -51,7 +51,7 @@ describe('a request for an answer of a model', () => {
     const ask = views.sampling('ask-4', { choice: null });
     const { user } = await open(ask, []);
     host.handlers['interactions/resolve'] = ({ answer }) => {
-      if (answer.kind === 'sampling' && answer.action === 'by-hand') host.feeds.interactions.publish({ type: 'changed', interaction: { ...ask, hash: 'of-the-next-step', phase: { at: 'answer', model: null, content: [{ type: 'text', text: '' }], stopReason: 'endTurn', tokens: null } } });
+      if (answer.kind === 'sampling' && answer.action === 'by-hand') host.feeds.interactions.publish({ type: 'changed', interaction: { ...ask, hash: 'of-the-next-step', phase: { at: 'answer', model: null, content: [{ type: 'text', text: '' }], stopReason: 'endTurn', tokens: null, cost: null } } });
       return { accepted: true };
     };
     await user.click(await ready('Answer by hand'));
@@ -61,11 +61,45 @@ describe('a request for an answer of a model', () => {
   });
 
   it('goes back as the person left the answer (H52)', async () => {
-    const { user } = await open(views.sampling('ask-3', { phase: { at: 'answer', model: 'model-a', content: [{ type: 'text', text: 'Paris' }, { type: 'tool_use', id: 'u1', name: 'look', input: {} }], stopReason: 'toolUse', tokens: 3 } }));
+    const { user } = await open(views.sampling('ask-3', { phase: { at: 'answer', model: 'model-a', content: [{ type: 'text', text: 'Paris' }, { type: 'tool_use', id: 'u1', name: 'look', input: {} }], stopReason: 'toolUse', tokens: 3, cost: 0.02 } }));
     const box = await card();
     await user.type(within(box).getByLabelText('Answer'), '!');
     await user.click(within(box).getByRole('button', { name: 'Take look out' }));
     await user.click(await ready('Send to the server'));
     await waitFor(() => expect(sent()).toEqual({ kind: 'sampling', action: 'send', content: [{ type: 'text', text: 'Paris!' }] }));
+  });
+
+  it('shows all that the server set, what it costs, and what is left of its budget (H05, H56, T:F01, T:F04)', async () => {
+    const { request, spent } = views.sampling('ask-5');
+    host = new FakeHost({ servers: [views.server('files')], providers: [views.provider('one')], interactions: [views.sampling('ask-5', { request: { ...request, temperature: 0.7, stopSequences: ['END'], hints: ['haiku'], priorities: { cost: 0.8, speed: null, intelligence: 0.2 }, contextAsked: 'allServers', toolChoice: 'required', tools: [{ name: 'look', description: 'Looks', inputSchema: { type: 'object' } }] }, spent: { ...spent, moneyToday: 0.02, unpricedToday: 1 } })] });
+    host.handlers['samplings/price'] = () => ({ price: { input: 3, output: 15 } });
+    await openWindow(host, '#/questions');
+    const box = await card();
+    for (const words of ['0.7', '"END"', 'haiku', /low cost 80%/, /ability 20%/, /all servers. It gets nothing/, /wants one of them used/, /1 of 200 requests/, /\$0.02 of \$1.00/, /1 run of today has no known price/]) expect(within(box).getByText(words, { exact: false })).toBeDefined();
+    expect(await within(box).findByText(/\$3.00 for a million tokens in, \$15.00 out.*at most about \$0.015/)).toBeDefined();
+  });
+
+  it('is answered by hand with a use of a tool, entered in a form and checked (H05, T:F03)', async () => {
+    const { request } = views.sampling('ask-6');
+    const tools = [{ name: 'look', description: 'Looks', inputSchema: { type: 'object', properties: { city: { type: 'string', title: 'City' } }, required: ['city'] } }];
+    const { user } = await open(views.sampling('ask-6', { request: { ...request, tools }, phase: { at: 'answer', model: null, content: [{ type: 'text', text: '' }], stopReason: 'endTurn', tokens: null, cost: null } }), []);
+    await user.click(within(await card()).getByRole('button', { name: 'Have a tool used' }));
+    await user.click(await screen.findByRole('menuitem', { name: /look/ }));
+    await user.click(await ready('Send to the server'));
+    await settled();
+    expect(sent()).toBeUndefined();
+    await user.type(await screen.findByLabelText(/City/), 'Paris');
+    await user.click(await ready('Send to the server'));
+    await waitFor(() => expect(sent()).toMatchObject({ action: 'send', content: [{ type: 'tool_use', name: 'look', input: { city: 'Paris' } }] }));
+  });
+
+  it('keeps what was changed while another page is looked at (H05)', async () => {
+    const { user } = await open(views.sampling('ask-7'));
+    await user.clear(within(await card()).getByLabelText(/message 1/));
+    await user.type(within(await card()).getByLabelText(/message 1/), 'And of Spain?');
+    location.hash = '#/servers';
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^files/ })).toBeNull());
+    location.hash = '#/questions';
+    expect(await within(await card()).findByDisplayValue('And of Spain?')).toBeDefined();
   });
 });

@@ -13,7 +13,9 @@ import { Textarea } from '@portolan/ui/textarea';
 import { useProviders } from '../../host/queries.ts';
 import { JsonView } from '../../lib/content/json-view.tsx';
 import { useFormat, useT } from '../../lib/i18n.tsx';
+import { ModelPriceLine } from './model-price.tsx';
 import { isTokenCount } from './sampling-draft.ts';
+import { SamplingFacts } from './sampling-facts.tsx';
 import type { SamplingDraft } from './sampling-draft.ts';
 
 export interface SamplingRequestFieldsProps {
@@ -44,9 +46,14 @@ export function SamplingRequestFields({ ask, draft, onChange }: SamplingRequestF
           />
         </Field>
       )}
-      <Field label={s.systemPrompt} description={<RevealText text={s.hostPrompt(request.hostPrompt)} />}>
-        <Textarea value={draft.systemPrompt} onValueChange={(systemPrompt) => onChange({ ...draft, systemPrompt })} />
-      </Field>
+      {draft.model === null ? null : <ModelPriceLine model={draft.model} tokens={isTokenCount(draft.maxTokens, request.maxTokens) ? Number(draft.maxTokens) : request.tokenCap} />}
+      <SamplingFacts request={request} />
+      <div className="min-w-0">
+        <Field label={s.systemPrompt} description={s.hostPrompt}>
+          <Textarea value={draft.systemPrompt} onValueChange={(systemPrompt) => onChange({ ...draft, systemPrompt })} />
+        </Field>
+        <Collapsible label={s.hostPromptExact} className="mt-1 text-sm text-muted"><p lang="en" className="break-words"><RevealText text={request.hostPrompt} /></p></Collapsible>
+      </div>
       <ol className="flex min-w-0 flex-col gap-3">
         {request.messages.map((message, at) => (
           <li key={`${at}`} className="flex min-w-0 flex-col gap-2">
@@ -62,7 +69,7 @@ export function SamplingRequestFields({ ask, draft, onChange }: SamplingRequestF
       {request.tools.length === 0 ? null : (
         <fieldset className="flex min-w-0 flex-col gap-2">
           <legend className="text-sm font-medium">{s.tools}</legend>
-          <p className="text-sm text-muted">{s.toolsText}</p>
+          <p className="text-sm text-muted">{s.toolsText} {s.choice[request.toolChoice]}</p>
           {request.tools.map((tool) => (
             <div key={tool.name} className="min-w-0">
               <Checkbox checked={draft.tools.includes(tool.name)} label={tool.name} onCheckedChange={(isOn) => onChange({ ...draft, tools: isOn ? [...draft.tools, tool.name] : draft.tools.filter((name) => name !== tool.name) })} />
@@ -72,6 +79,11 @@ export function SamplingRequestFields({ ask, draft, onChange }: SamplingRequestF
           ))}
         </fieldset>
       )}
+      {request.repairs.length > 0 ? (
+        <Collapsible label={s.repaired(request.repairs.length)} className="text-sm text-muted">
+          <ul className="list-disc pl-5">{request.repairs.map(({ path, reason }, index) => <li key={`${path} ${index}`} className="break-words"><RevealText text={`${path}: ${reason}`} /></li>)}</ul>
+        </Collapsible>
+      ) : null}
     </div>
   );
 }

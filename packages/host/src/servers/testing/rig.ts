@@ -22,6 +22,9 @@ import type { LaunchConfig } from '../../ports.ts';
 import { KnownSecrets } from '../../trace/known-secrets.ts';
 import { createTracePort } from '../../trace/trace-port.ts';
 import { TraceStore } from '../../trace/trace-store.ts';
+import { Database } from '../../storage/database.ts';
+import { migrations } from '../../storage/migrations.ts';
+import { SqliteSamplingStore } from '../../storage/sampling-store.ts';
 import type { Platform } from '../launch/platform.ts';
 import type { Policy } from '../policy.ts';
 import { careRoutes } from '../care-routes.ts';
@@ -45,6 +48,8 @@ export class Rig implements AsyncDisposable {
   readonly queue = new InteractionQueue();
   /** Addresses that went through the one door for links. */
   readonly opened: string[] = [];
+  /** In memory, by the real statements. */
+  readonly samplings = new SqliteSamplingStore(new Database({ path: ':memory:', migrations, backupFolder: '' }));
   readonly asks: Asks;
   /** Answers what it was given, and keeps it. */
   readonly models = new ScriptedModels();
@@ -60,7 +65,7 @@ export class Rig implements AsyncDisposable {
       this.opened.push(href);
       return Promise.resolve(true);
     });
-    this.asks = new Asks({ queue: this.queue, openLink, models: this.models, chatOf: () => null });
+    this.asks = new Asks({ queue: this.queue, openLink, schemas: this.schemas, sampling: { models: this.models, store: this.samplings }, chatOf: () => null });
     this.supervisor = new Supervisor({
       config: this.config,
       connect,
