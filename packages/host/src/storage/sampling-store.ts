@@ -1,6 +1,6 @@
 /** What servers asked of models and what that cost, on disk. Never among the conversations (F02). */
 import * as z from 'zod/mini';
-import { ServerId } from '@portolan/contract/ids';
+import type { ServerId } from '@portolan/contract/ids';
 import { SamplingEntry, SamplingTranscript } from '@portolan/contract/samplings';
 import type { Database } from './database.ts';
 

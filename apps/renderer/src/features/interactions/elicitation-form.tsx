@@ -68,7 +68,7 @@ export function ElicitationForm({ ask, request }: { ask: ElicitationView; reques
             event.preventDefault();
           }}
         >
-          <SchemaForm schema={request.schema} value={state} onChange={(form) => setDraft({ form })} labels={t.forms} showErrors={isTried || sheet?.isTried === true} errors={formProblems(request.schema, sheet?.problemsOf(ask.id) ?? answering.problems)} allowJson={false} disabled={answering.isSending || sheet?.isSending === true} />
+          <SchemaForm schema={request.schema} value={state} onChange={(next) => setDraft({ form: next })} labels={t.forms} showErrors={isTried || sheet?.isTried === true} errors={formProblems(request.schema, sheet?.problemsOf(ask.id) ?? answering.problems)} allowJson={false} disabled={answering.isSending || sheet?.isSending === true} />
         </form>
       ) : (
         <p className="text-sm text-muted">{t.asks.form.noFields}</p>
