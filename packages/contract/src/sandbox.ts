@@ -27,7 +27,11 @@ export type SandboxChoice = z.infer<typeof SandboxChoice>;
 
 /** What this computer can do. `reason` picks the words that say why not. */
 export const SandboxSupport = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('bubblewrap') }),
+  z.object({
+    kind: z.literal('bubblewrap'),
+    /** Also with a network, sockets of other programs that have no file are out of reach. */
+    closesLocalSockets: z.boolean(),
+  }),
   /** macOS' own; the profile is generated, and closes less than bubblewrap does. */
   z.object({ kind: z.literal('seatbelt') }),
   z.object({

@@ -28,7 +28,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       return host.changeServer(serverId, { isReviewed: true, state: 'ready' });
     },
     'servers/sandboxOffer': () => ({
-      support: { kind: 'bubblewrap' },
+      support: { kind: 'bubblewrap', closesLocalSockets: true },
       recommended: { folders: [], network: 'all', environment: [] },
       isProposed: false,
       basis: 'own',

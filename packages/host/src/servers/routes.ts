@@ -72,6 +72,9 @@ function configurationRoutes({ config, supervisor, flagsOf, parsePaste, secrets,
       const connector = supervisor.get(serverId);
       if (connector.launchHash !== launchHash) throw new HostError('server-changed', { server: connector.config.name });
       const reviewed = sandbox === undefined ? { reviewedHash: launchHash } : { sandbox, reviewedHash: identityWith(connector.config, sandbox) };
+      const policy = sandbox ?? connector.config.sandbox;
+      // Before it is written: it may start as soon as it is.
+      if (policy !== undefined && policy !== 'off') await supervisor.sandbox.pin(serverId, policy);
       await config.updateServer(serverId, { ...reviewed, ...(start ? { isEnabled: true } : {}) });
       // The file may have been changed from outside while it was written: `start` looks at the launch once more.
       if (start) await connector.start();

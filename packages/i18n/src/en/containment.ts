@@ -49,6 +49,7 @@ export const containment = {
   network: 'Network',
   networkNone: 'None',
   networkNoneText: 'It cannot contact anything, not even programs on this computer.',
+  localSockets: 'On this computer some programs listen on sockets without a file (often the screen or the session). This system is too old to close these: with a network it reaches them too.',
   networkAll: 'All of it',
   networkAllText: 'The internet, your local network, and programs on this computer. There is no choice of single addresses: nothing available could enforce it.',
   prepared: 'Its package is downloaded first, with a network but without your folders and values; then the network is cut and it starts.',

@@ -126,6 +126,8 @@ export const errors = {
           'own-data': 'Portolan keeps its own files there; no server gets to see them.',
           system: 'It is a part of the system that stays closed.',
           everything: 'That is the whole computer. Name the folders it needs, or choose under “Permissions” to run it without containment.',
+          replaced: 'Something else stands there now than when you opened it to this server. Look at it; if it is what you want, save “Permissions” again.',
+          'not-a-file': 'It is neither a folder nor a file, but a line to another program or a device. Such things stay closed.',
           link: 'It is reached by a link that the server could have made itself. Name the folder that was meant, under “Permissions”.',
         })[text(d, 'reason', '')] ?? 'Write the whole path, beginning with / or ~/, without “..”.',
     },

@@ -49,6 +49,7 @@ export const containment: Widen<typeof source> = {
   network: '网络',
   networkNone: '无',
   networkNoneText: '它无法联系任何对象，包括这台电脑上的程序。',
+  localSockets: '这台电脑上有些程序在没有文件的套接字上监听（常见的是屏幕或会话）。此系统较旧，无法关闭它们：有网络时它也能接触到。',
   networkAll: '全部',
   networkAllText: '互联网、本地网络以及这台电脑上的程序。不能只选个别地址：没有可用的手段能保证做到。',
   prepared: '先在有网络、但没有你的文件夹和数值的环境中下载软件包；然后断网并启动。',

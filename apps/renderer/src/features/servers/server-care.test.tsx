@@ -108,7 +108,7 @@ describe('a trial', () => {
   it('runs contained where that is proposed, and as the person changes it (S18)', async () => {
     const files = new FakeHost();
     const recommended = { folders: [], network: 'all' as const, environment: [] };
-    const offer = { support: { kind: 'bubblewrap' as const }, recommended, isProposed: true, basis: 'package' as const, download: 'none' as const, suggestions: [], variables: [] };
+    const offer = { support: { kind: 'bubblewrap' as const, closesLocalSockets: true }, recommended, isProposed: true, basis: 'package' as const, download: 'none' as const, suggestions: [], variables: [] };
     files.handlers['servers/prepareTrial'] = ({ sandbox = recommended }) => ({ launchHash: `hash-of-${sandbox === 'off' ? 'off' : sandbox.network}`, flags: [], offer, sandbox });
     const { user } = await openWindow(files, '#/add-server/form');
     await user.type(await screen.findByLabelText(/^Command/), 'uvx');

@@ -1,4 +1,6 @@
 /** A plan as bubblewrap's options (https://github.com/containers/bubblewrap, bwrap(1)). Pure: nothing is started here. */
+import { innerLaunch } from './inner-launch.ts';
+import type { ScopeTool } from './inner-launch.ts';
 import type { SandboxPlan } from './plan.ts';
 import { isInside } from './visible.ts';
 import { systemFolders } from './runtime-folders.ts';
@@ -13,11 +15,15 @@ export interface BubblewrapOptions {
   canDisableNamespaces: boolean;
   /** Descriptor under which bubblewrap finds the system-call filter. */
   seccomp: number | null;
+  /** What closes sockets without a file, where there is such a thing. */
+  scope: ScopeTool | null;
+  /** The kernel counts processes by container. */
+  countsByContainer: boolean;
   /** Targets of system folders that are links here (`/bin → usr/bin`); others are bound. */
   links: Record<string, string>;
 }
 
-export function bubblewrapArgs(plan: SandboxPlan, { canDisableNamespaces, seccomp, links }: BubblewrapOptions): string[] {
+export function bubblewrapArgs(plan: SandboxPlan, { canDisableNamespaces, seccomp, links, scope, countsByContainer }: BubblewrapOptions): string[] {
   const { home, visible, hidden, accounts } = plan;
   const args = ['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'];
   if (plan.network === 'none') args.push('--unshare-net');
@@ -33,18 +39,21 @@ export function bubblewrapArgs(plan: SandboxPlan, { canDisableNamespaces, seccom
   args.push('--ro-bind', accounts.passwd, '/etc/passwd', '--ro-bind', accounts.group, '/etc/group');
   // What is written there lies in memory.
   const bounded = canDisableNamespaces ? ['--size', String(temporaryBytes)] : [];
-  args.push('--proc', '/proc', '--dev', '/dev', '--perms', '1777', ...bounded, '--tmpfs', '/tmp', '--perms', '1777', ...bounded, '--tmpfs', '/var/tmp', '--dir', '/run');
+  // Read-only: whoever is root outside owns the kernel's settings there, also without any capability.
+  args.push('--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev', '--perms', '1777', ...bounded, '--tmpfs', '/tmp', '--perms', '1777', ...bounded, '--tmpfs', '/var/tmp', '--dir', '/run');
   // A home of its own at the place of the real one; what is granted inside the real one is laid over it.
   args.push('--bind', home.own, home.real);
   for (const { path, access } of visible) args.push(access === 'write' ? '--bind' : '--ro-bind', path, path);
-  for (const folder of hidden) {
-    args.push('--tmpfs', folder);
-    for (const { path } of visible) if (isInside(path, folder)) args.push('--ro-bind', path, path);
+  for (const { path: place, isFolder } of hidden) {
+    args.push(...(isFolder ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place]));
+    for (const { path } of visible) if (isInside(path, place)) args.push('--ro-bind', path, path);
   }
   const isThere = [home.real, ...systemFolders, ...visible.map((each) => each.path)].some((folder) => isInside(plan.cwd, folder));
   // A working folder that was not granted is there, and empty.
   if (!isThere) args.push('--dir', plan.cwd);
   // Everything else was only made to hang something on.
-  args.push('--remount-ro', '/', '--chdir', plan.cwd, '--', plan.command, ...plan.args);
+  const folders = visible.flatMap(({ path, inode }) => (inode === undefined || hidden.some((each) => each.path === path) ? [] : [{ path, inode }]));
+  const inner = innerLaunch({ command: plan.command, args: plan.args, folders, scope: plan.network === 'all' ? scope : null }, countsByContainer);
+  args.push('--remount-ro', '/', '--chdir', plan.cwd, '--', inner.command, ...inner.args);
   return args;
 }

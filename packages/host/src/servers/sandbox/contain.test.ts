@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -160,7 +160,7 @@ describe.runIf(canContain)('a hostile server', () => {
 
   it('does not start at all where it can not be contained, and says why (S18)', async () => {
     await using rig = await Rig.create();
-    rig.supervisor.sandbox.tools.find = () => Promise.resolve({ support: { kind: 'none', reason: 'not-installed' }, file: null, canDisableNamespaces: false });
+    rig.supervisor.sandbox.tools.find = () => Promise.resolve({ support: { kind: 'none', reason: 'not-installed' }, file: null, canDisableNamespaces: false, scope: null });
     const id = await rig.addFixture('prowler', {}, { sandbox: policy() });
     const { problem, pid } = await rig.untilState(id, 'failed');
     expect(problem).toMatchObject({ code: 'sandbox-unavailable', details: { reason: 'not-installed' } });
@@ -179,6 +179,22 @@ describe.runIf(canContain)('a hostile server', () => {
     expect(await call('open-socket', { host: '127.0.0.1', port })).toBe('connected');
     rig.config.editOutside(id, { sandbox: policy({ folders: [{ path: '/', access: 'write' }] }) });
     expect(await rig.untilState(id, 'stopped')).toMatchObject({ isReviewed: false });
+  });
+
+  it('does not start when a folder it was given is another one by now, until the person has looked (S18)', async () => {
+    await using rig = await Rig.create();
+    const mine = policy({ folders: [{ path: repository, access: 'read' }, { path: place('granted'), access: 'write' }] });
+    const { id } = await start(rig, mine);
+    await rename(place('granted'), place('moved'));
+    await mkdir(place('granted'));
+    await rig.routes['servers/restart']({ serverId: id }, rig.context());
+    const { problem, launchHash } = await rig.untilState(id, 'failed');
+    expect(problem).toMatchObject({ code: 'sandbox-bad-folder', details: { folder: place('granted'), reason: 'replaced' } });
+    await rig.routes['servers/setSandbox']({ serverId: id, launchHash, sandbox: mine }, rig.context());
+    await rig.routes['servers/start']({ serverId: id }, rig.context());
+    await rig.untilState(id, 'ready');
+    await rm(place('granted'), { recursive: true });
+    await rename(place('moved'), place('granted'));
   });
 
   it('is found by the marker that ends what a dead host left (S18, R44)', async () => {

@@ -1,13 +1,16 @@
 /** The door through which a local server is put into its container: a looked-up launch goes in, the launch that really runs comes out. */
 import { realpathSync } from 'node:fs';
 import { lstat, mkdir, readdir, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { release } from 'node:os';
 import path from 'node:path';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import type { SandboxPolicy } from '@portolan/contract/sandbox';
 import type { StdioTarget } from '@portolan/mcp-client/connect';
+import { expandHome } from '../launch/expand.ts';
 import type { Platform } from '../launch/platform.ts';
 import { bubblewrapArgs } from './bubblewrap.ts';
+import { Pins } from './pins.ts';
 import { planSandbox } from './plan.ts';
 import type { SandboxPlan } from './plan.ts';
 import { systemFolders } from './runtime-folders.ts';
@@ -87,13 +90,18 @@ export class Sandbox {
     }
   }
 
+  /** The person has just said yes to what this policy opens: from now on it is what stands there today. */
+  async pin(serverId: ServerId, { folders }: SandboxPolicy): Promise<void> {
+    await new Pins(this.folderOf(serverId)).take(folders.map(({ path: text }) => path.resolve(expandHome(text, this.#platform))));
+  }
+
   /** Removes what is kept for one server that nothing runs of any more, and that was never to stay. */
   async forget(serverId: ServerId): Promise<void> {
     await rm(this.folderOf(serverId), { recursive: true, force: true });
   }
 
   async #bubblewrap(plan: SandboxPlan, tool: SandboxTool, folder: string): Promise<StdioTarget> {
-    const program = seccompProgram(process.arch);
+    const program = seccompProgram(process.arch, { allowsLocalSockets: plan.network === 'all' });
     const filter = path.join(folder, 'filter.bpf');
     if (program !== null) await writeFile(filter, program, { mode: 0o600 });
     const links: Record<string, string> = {};
@@ -101,7 +109,7 @@ export class Sandbox {
       const link = await lstat(place).then((found) => (found.isSymbolicLink() ? readlink(place) : null), () => null);
       if (link !== null) links[place] = link;
     }
-    const args = bubblewrapArgs(plan, { canDisableNamespaces: tool.canDisableNamespaces, seccomp: program === null ? null : filterDescriptor, links });
+    const args = bubblewrapArgs(plan, { canDisableNamespaces: tool.canDisableNamespaces, seccomp: program === null ? null : filterDescriptor, links, scope: tool.scope, countsByContainer: countsByContainer(release()) });
     const file = tool.file ?? '';
     const env = { ...plan.env, HOME: plan.home.real, TMPDIR: '/tmp' };
     // The filter has to come by an open descriptor; the shell opens it and then is bubblewrap, with the same pid.
@@ -121,6 +129,12 @@ export class Sandbox {
 
 /** Thirty days. */
 const keptAfterRemovalMs = 30 * 24 * 60 * 60_000;
+
+/** Since 5.14 a limit of processes counts those of the own user namespace; before, all of the person's. */
+export function countsByContainer(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 5 || (major === 5 && minor >= 14);
+}
 
 /** Free in a process that has only the three of its own. */
 const filterDescriptor = 9;

@@ -1,15 +1,14 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ServerId } from '@portolan/contract/ids';
 import type { SandboxPolicy } from '@portolan/contract/sandbox';
 import { currentPlatform } from '../launch/platform.ts';
 import { checkPolicy } from './check-policy.ts';
 import { Sandbox } from './contain.ts';
 import { runtimeFolders } from './runtime-folders.ts';
+import { runOnce } from './testing/run-once.ts';
 
 let world = '';
 let outside = '';
@@ -27,21 +26,7 @@ afterEach(async () => {
 const canContain = (await new Sandbox(currentPlatform(), tmpdir()).tools.find()).support.kind === 'bubblewrap';
 const at = (...parts: string[]): string => path.join(world, ...parts);
 
-/** One start of the same server, whose program is a script for the shell. */
-async function run(folders: SandboxPolicy['folders'], script: string, folder = homedir()): Promise<string> {
-  const sandbox = new Sandbox(currentPlatform(), at('data'));
-  const { command, args, env, cwd } = await sandbox.contain({
-    serverId: ServerId.parse('11111111-1111-4111-8111-111111111111'),
-    server: 'one',
-    policy: { folders, network: 'none', environment: [] },
-    target: { kind: 'stdio', command: '/bin/sh', args: ['-c', script], env: { PATH: '/usr/bin:/bin' }, cwd: folder },
-    configured: [],
-    ownFiles: [],
-    shellVariable: () => Promise.resolve(undefined),
-  });
-  const { stdout, stderr } = spawnSync(command, args, { env, cwd, encoding: 'utf8', timeout: 20_000 });
-  return stdout + stderr;
-}
+const run = (folders: SandboxPolicy['folders'], script: string, cwd = homedir()): Promise<string> => runOnce(script, { dataDir: at('data'), policy: { folders, network: 'none', environment: [] }, cwd });
 
 describe.runIf(canContain)('a server that prepares its next start from inside', () => {
   it('cannot put a link in place of a folder between two that it was given (S18)', async () => {

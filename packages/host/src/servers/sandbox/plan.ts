@@ -7,7 +7,11 @@ import { certificateNames, MARKER, proxyNames } from '../launch/environment.ts';
 import { expandHome } from '../launch/expand.ts';
 import type { Platform } from '../launch/platform.ts';
 import { variable } from '../launch/platform.ts';
+import { localSockets } from './local-sockets.ts';
 import { betweenGrants, linkOutOf, straightenHome } from './links.ts';
+import { ownData } from './own-data.ts';
+import type { OwnData } from './own-data.ts';
+import { Pins } from './pins.ts';
 import { isInside } from './visible.ts';
 import type { Visible } from './visible.ts';
 import { runtimeFolders } from './runtime-folders.ts';
@@ -17,8 +21,8 @@ export interface SandboxPlan {
   home: { real: string; own: string };
   /** Parents before what lies in them. */
   visible: Visible[];
-  /** Emptied again even where a grant would show them: our own files (A18). */
-  hidden: string[];
+  /** Emptied again even where a grant would show them: our own files (A18), sockets of other programs. */
+  hidden: { path: string; isFolder: boolean }[];
   network: SandboxPolicy['network'];
   env: Record<string, string>;
   cwd: string;
@@ -55,22 +59,34 @@ export async function planSandbox(input: PlanInput): Promise<SandboxPlan> {
   const { policy, platform, folder, dataDir } = input;
   const own = path.join(folder, 'home');
   await mkdir(own, { recursive: true, mode: 0o700 });
-  const granted: Visible[] = [];
-  for (const { path: text, access } of policy.folders) granted.push(await grant(expandHome(text, platform), access, input));
-  const swapped = await linkOutOf(granted);
+  const data = await ownData(dataDir);
+  const sockets = await localSockets(platform);
+  const places: Granted[] = [];
+  for (const { path: text, access } of policy.folders) places.push(await grant(expandHome(text, platform), access, input, data));
+  const swapped = await linkOutOf(places);
   if (swapped !== null) throw new HostError('sandbox-bad-folder', { server: input.server, folder: swapped, reason: 'link' });
+  const { pins, changed } = await new Pins(folder).check(places.map((each) => each.path));
+  if (changed !== null) throw new HostError('sandbox-bad-folder', { server: input.server, folder: changed, reason: 'replaced' });
+  const granted = places.map(({ real: _real, ...visible }): Visible => ({ ...visible, ...inodeOf(pins.find((pin) => pin.path === visible.path)?.inode) }));
   const runtime = (await Promise.all([input.command, ...input.ownFiles].map((file) => runtimeFolders(file, platform.home, (input.env['PATH'] ?? '').split(':').filter((each) => path.isAbsolute(each)))))).flat();
   const env = await environmentInside(input);
-  const certificates = policy.network === 'all' ? certificateNames.map((name) => env[name]).filter((value) => value !== undefined && path.isAbsolute(value)) : [];
+  // Those of the person's own environment. One that the configuration names is a file like any other, and needs a grant.
+  const certificates = policy.network === 'all' ? certificateNames.filter((name) => !input.configured.includes(name)).map((name) => env[name]).filter((value) => value !== undefined && path.isAbsolute(value)) : [];
   const read: Visible[] = [];
   const bundle = bundleFolder(input);
   for (const place of new Set([...runtime, ...certificates, ...(bundle === null ? [] : [bundle])])) {
     if (place === undefined || granted.some((each) => each.path === place)) continue;
+    const isOurs = await data.holds(await realpath(place).catch(() => place));
+    if (isOurs && (bundle === null || !isInside(place, bundle))) continue;
     const found = await lstat(await realpath(place).catch(() => place)).catch(() => null);
     if (found !== null) read.push({ path: place, access: 'read', isFolder: found.isDirectory() });
   }
-  const hidden = granted.some((each) => isInside(dataDir, each.path)) ? [dataDir] : [];
-  const between = await betweenGrants(granted, [...granted.map((each) => each.path), ...hidden]);
+  const hidden: SandboxPlan['hidden'] = [];
+  for (const { path: place, real } of places) {
+    for (const below of await data.seenBelow(real)) hidden.push({ path: path.join(place, below), isFolder: true });
+    for (const socket of sockets) if (socket.path !== real && isInside(socket.path, real)) hidden.push({ path: path.join(place, path.relative(real, socket.path)), isFolder: socket.isFolder });
+  }
+  const between = await betweenGrants(granted, [...granted, ...hidden].map((each) => each.path));
   const visible = [...read, ...granted, ...between].toSorted((a, b) => a.path.split('/').length - b.path.split('/').length);
   await straightenHome(own, platform.home, visible.map((each) => each.path));
   return {
@@ -94,7 +110,14 @@ function bundleFolder({ args, cwd, command, dataDir }: PlanInput): string | null
   return name === undefined || version === undefined ? null : path.join(bundles, name, version);
 }
 
-async function grant(place: string, access: 'read' | 'write', { server, dataDir }: PlanInput): Promise<Visible> {
+type Granted = Visible & { real: string };
+
+const inodeOf = (inode: string | null | undefined): Pick<Visible, 'inode'> => (inode === null || inode === undefined ? {} : { inode });
+
+/** Devices, processes, and what programs leave for each other while they run; removable disks hang below `/run` too. */
+const closed = ['/proc', '/dev', '/sys', '/run', '/var/run'];
+
+async function grant(place: string, access: 'read' | 'write', { server, dataDir }: PlanInput, data: OwnData): Promise<Granted> {
   const refuse = (reason: string): HostError => new HostError('sandbox-bad-folder', { server, folder: place, reason });
   const bare = place.length > 1 ? path.resolve(place) : place;
   if (!path.isAbsolute(place) || place.split('/').includes('..')) throw refuse('relative');
@@ -103,9 +126,12 @@ async function grant(place: string, access: 'read' | 'write', { server, dataDir 
   // Whoever sees the root sees the processes and devices of the computer, whatever else is closed.
   if (real === '/') throw refuse('everything');
   // A link must not be a way around the rule that our own files are never shown.
-  if (isInside(bare, dataDir) || isInside(real, await realpath(dataDir).catch(() => dataDir))) throw refuse('own-data');
-  if (['/proc', '/dev', '/sys'].some((closed) => isInside(real, closed))) throw refuse('system');
-  return { path: bare, access, isFolder: (await lstat(real)).isDirectory() };
+  if (isInside(bare, dataDir) || (await data.holds(real))) throw refuse('own-data');
+  for (const each of [bare, real]) if (closed.some((folder) => isInside(each, folder)) && !/^\/run\/media\/./.test(each)) throw refuse('system');
+  const found = await lstat(real);
+  // It would be an open line to the program behind it, however little else is granted.
+  if (!found.isDirectory() && !found.isFile()) throw refuse('not-a-file');
+  return { path: bare, real, access, isFolder: found.isDirectory() };
 }
 
 async function environmentInside({ policy, env, configured, platform, shellVariable }: PlanInput): Promise<Record<string, string>> {

@@ -78,10 +78,10 @@ describe('a policy', () => {
   it('puts parents before what lies in them, so that a read-only folder in a writable one stays so (S18)', async () => {
     await mkdir(path.join(world, 'a', 'b'), { recursive: true });
     const plan = await planSandbox(input({ policy: { ...closed, folders: [{ path: path.join(world, 'a', 'b'), access: 'read' }, { path: path.join(world, 'a'), access: 'write' }] } }));
-    const args = bubblewrapArgs(plan, { canDisableNamespaces: true, seccomp: null, links: {} });
+    const args = bubblewrapArgs(plan, { canDisableNamespaces: true, seccomp: null, links: {}, scope: null, countsByContainer: true });
     expect(args.indexOf(path.join(world, 'a'))).toBeLessThan(args.indexOf(path.join(world, 'a', 'b')));
     expect(args).toEqual(expect.arrayContaining(['--unshare-net', '--unshare-pid', '--die-with-parent', '--new-session', '--disable-userns']));
-    const open = bubblewrapArgs({ ...plan, network: 'all' }, { canDisableNamespaces: false, seccomp: 9, links: { '/bin': 'usr/bin' } });
+    const open = bubblewrapArgs({ ...plan, network: 'all' }, { canDisableNamespaces: false, seccomp: 9, links: { '/bin': 'usr/bin' }, scope: null, countsByContainer: true });
     expect(open).not.toContain('--unshare-net');
     expect(open.join(' ')).toContain('--seccomp 9');
     expect(open.join(' ')).toContain('--symlink usr/bin /bin');
@@ -119,7 +119,7 @@ describe('what a command needs to run', () => {
 });
 
 describe('the sheet', () => {
-  const support = { kind: 'bubblewrap' as const };
+  const support = { kind: 'bubblewrap' as const, closesLocalSockets: true };
 
   it('knows what common servers need, and proposes to contain what comes from a registry (S18)', async () => {
     await mkdir(path.join(world, 'docs'));
@@ -205,10 +205,10 @@ describe('the profile for macOS', () => {
 describe('the system-call filter', () => {
   it('is a whole program that ends in a verdict, for the processors we know (S18)', () => {
     for (const arch of ['x64', 'arm64'] as const) {
-      const program = seccompProgram(arch);
+      const program = seccompProgram(arch, { allowsLocalSockets: false });
       expect(program?.length ?? 1).toBe(Math.floor((program?.length ?? 0) / 8) * 8);
       expect(program?.readUInt32LE((program?.length ?? 0) - 4)).toBe(0x7fff0000);
     }
-    expect(seccompProgram('ppc64')).toBeNull();
+    expect(seccompProgram('ppc64', { allowsLocalSockets: true })).toBeNull();
   });
 });

@@ -22,7 +22,7 @@ const pathPatterns = [
   // Tools of a shell: "cat: /x: Permission denied".
   new RegExp(String.raw`${quoted}:\s*(Permission denied|Read-only file system|No such file or directory)`, 'g'),
 ];
-const networkPattern = /\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|ENETDOWN)\b(?:\s+([\w.-]{1,253}))?|Temporary failure in name resolution|Name or service not known|Network is unreachable|Could not resolve host(?:: ([\w.-]{1,253}))?|dns error: failed to lookup/;
+const networkPattern = /\b(?:ENOTFOUND|EAI_AGAIN|ENETUNREACH|ENETDOWN|EAFNOSUPPORT)\b(?:\s+([\w.-]{1,253}))?|Temporary failure in name resolution|Name or service not known|Network is unreachable|Address family not supported|Could not resolve host(?:: ([\w.-]{1,253}))?|dns error: failed to lookup/;
 
 export interface RefusalContext {
   policy: SandboxPolicy;

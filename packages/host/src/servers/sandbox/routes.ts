@@ -45,6 +45,8 @@ export function sandboxRoutes({ config, supervisor, view, bundleReach }: Sandbox
       if (connector.launchHash !== launchHash) throw new HostError('server-changed', { server: standing.name });
       const wasActive = connector.isActive;
       const hash = identityWith(standing, sandbox);
+      // What stands there now is what was opened.
+      if (sandbox !== 'off') await supervisor.sandbox.pin(serverId, sandbox);
       await config.updateServer(serverId, { sandbox, ...(connector.isReviewed ? { reviewedHash: hash } : {}) });
       // The old container is not the new one; what ran in it ends before anything runs in the other.
       if (wasActive) {

@@ -39,7 +39,7 @@ export function seatbeltProfile(plan: SandboxPlan, { realPathOf, temporary }: Se
     // Later rules win: what lies in a writable folder and was granted for reading only stays so.
     if (access === 'read') lines.push(`(deny file-write* ${place})`);
   }
-  for (const path of plan.hidden) lines.push(`(deny file-read* file-write* (subpath ${quote(realPathOf(path))}))`);
+  for (const { path, isFolder } of plan.hidden) lines.push(`(deny file-read* file-write* (${isFolder ? 'subpath' : 'literal'} ${quote(realPathOf(path))}))`);
   // Our own folder may lie in what was just closed.
   if (plan.hidden.length > 0) lines.push(`(allow file-read* file-write* ${own.map((path) => `(subpath ${quote(path)})`).join(' ')})`);
   lines.push(plan.network === 'all' ? '(allow network*)' : '(deny network*)');

@@ -4,6 +4,8 @@ export interface Visible {
   path: string;
   access: 'read' | 'write';
   isFolder: boolean;
+  /** Its number on its disk, where that is known and stays. */
+  inode?: string;
 }
 
 /** True when `place` is `folder` or lies in it. Both absolute and without a slash at the end. */

@@ -48,7 +48,7 @@ export function PermissionsForm({ draft, offer, onChange }: PermissionsFormProps
               onValueChange={(network) => change({ network })}
               items={[
                 { value: 'none', label: c.networkNone, description: offer.download === 'prepared' ? `${c.networkNoneText} ${c.prepared}` : offer.download === 'needs-network' ? `${c.networkNoneText} ${c.needsNetwork}` : c.networkNoneText },
-                { value: 'all', label: c.networkAll, description: c.networkAllText },
+                { value: 'all', label: c.networkAll, description: support.kind === 'bubblewrap' && !support.closesLocalSockets ? `${c.networkAllText} ${c.localSockets}` : c.networkAllText },
               ]}
             />
           </FieldGroup>

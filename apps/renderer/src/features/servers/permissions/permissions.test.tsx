@@ -8,7 +8,7 @@ import { openWindow } from '../../../test/render-app.tsx';
 import * as views from '../../../test/views.ts';
 
 const offer: SandboxOffer = {
-  support: { kind: 'bubblewrap' },
+  support: { kind: 'bubblewrap', closesLocalSockets: true },
   recommended: { folders: [{ path: '/home/me/docs', access: 'write' }], network: 'none', environment: [] },
   isProposed: true,
   basis: 'known',
