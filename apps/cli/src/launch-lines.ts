@@ -2,12 +2,13 @@
 import type { LaunchFlag, LaunchView, ServerView } from '@portolan/contract/servers';
 import type { Context } from './command.ts';
 import { visible } from './output/visible.ts';
+import { sandboxLines } from './sandbox-choice.ts';
 
 type Part = Pick<Context, 't' | 'shared' | 'out'>;
 
 export function launchLines({ t, shared, out }: Part, server: Pick<ServerView, 'launch' | 'flags'> & Partial<Pick<ServerView, 'sandbox' | 'launchHash'>>): string[] {
   const { launch } = server;
-  return [...(launch.kind === 'stdio' ? programLines(launch, t) : addressLines(launch, t)), ...sandboxLines(server.sandbox, t), ...server.flags.map((flag) => out.style('yellow', `! ${flagText(flag, shared)}`)), ...(server.launchHash === undefined ? [] : [`${t.launch.hash}: ${server.launchHash}`])];
+  return [...(launch.kind === 'stdio' ? programLines(launch, t) : addressLines(launch, t)), ...(server.sandbox === undefined ? [] : sandboxLines(server.sandbox, t)), ...server.flags.map((flag) => out.style('yellow', `! ${flagText(flag, shared)}`)), ...(server.launchHash === undefined ? [] : [`${t.launch.hash}: ${server.launchHash}`])];
 }
 
 /** In one line, for tables. */
@@ -33,11 +34,6 @@ function addressLines(launch: Extract<LaunchView, { kind: 'http' }>, t: Context[
 /** With its bounds where these are not plain to see: empty, or with spaces at an end or in a row. */
 function shown(word: string): string {
   return word === '' || /^\s|\s$|\s{2}/.test(word) ? visible(JSON.stringify(word)) : visible(word);
-}
-
-function sandboxLines(sandbox: ServerView['sandbox'] | undefined, t: Context['t']): string[] {
-  if (sandbox === undefined) return [];
-  return [`${t.launch.sandbox}: ${visible(JSON.stringify(sandbox))}`];
 }
 
 export function flagText({ kind, subject }: LaunchFlag, shared: Context['shared']): string {

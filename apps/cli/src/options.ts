@@ -1,5 +1,6 @@
 /** Every option there is, once: what it takes, and for which commands stands in the table of commands. */
 
+import { builtInNames } from '@portolan/contract/built-in';
 import { appIds } from '@portolan/contract/other-apps';
 
 /** `value` names what a string option takes, for help and completion: a placeholder, or the words to choose from. */
@@ -14,16 +15,21 @@ export const optionTable = {
   // of some
   args: { type: 'string', value: 'FILE' },
   arg: { type: 'string', multiple: true, value: 'WORD' },
+  'built-in': { type: 'string', value: builtInNames },
   choice: { type: 'string', value: 'ID' },
   command: { type: 'string', value: 'PROGRAM' },
+  contain: { type: 'boolean' },
   cwd: { type: 'string', value: 'FOLDER' },
   env: { type: 'string', multiple: true, value: 'NAME=VALUE' },
   'unset-env': { type: 'string', multiple: true, value: 'NAME' },
+  folder: { type: 'string', multiple: true, value: 'FOLDER' },
+  'folder-write': { type: 'string', multiple: true, value: 'FOLDER' },
   follow: { type: 'boolean', short: 'f' },
   from: { type: 'string', value: appIds },
   hash: { type: 'string', value: 'HASH' },
   header: { type: 'string', multiple: true, value: 'NAME: VALUE' },
   name: { type: 'string', value: 'NAME' },
+  network: { type: 'boolean' },
   only: { type: 'string', multiple: true, value: 'NAME' },
   out: { type: 'string', value: 'FILE' },
   raw: { type: 'boolean' },
@@ -34,6 +40,7 @@ export const optionTable = {
   to: { type: 'string', value: appIds },
   transport: { type: 'string', value: ['auto', 'streamable-http', 'sse'] },
   url: { type: 'string', value: 'ADDRESS' },
+  variable: { type: 'string', multiple: true, value: 'NAME' },
   yes: { type: 'boolean', short: 'y' },
 } as const satisfies Record<string, OptionKind>;
 

@@ -1,10 +1,11 @@
 /** The review of a launch at a terminal (H07): the whole of it is shown, and only a person's yes lets it run. */
-import type { SandboxChoice, SandboxPolicy } from '@portolan/contract/sandbox';
+import type { SandboxChoice } from '@portolan/contract/sandbox';
 import type { ServerView } from '@portolan/contract/servers';
 import type { Context } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
 import { CliFailure } from './failure.ts';
 import { launchLines } from './launch-lines.ts';
+import { chosenSandbox, proposedSandbox, sandboxLines } from './sandbox-choice.ts';
 
 /** Shows and asks, default no; without a terminal refuses and says how it is done. @returns the server, reviewed */
 export async function reviewOnTerminal(context: Context, server: ServerView): Promise<ServerView> {
@@ -12,10 +13,16 @@ export async function reviewOnTerminal(context: Context, server: ServerView): Pr
   if (!terminal.isInteractive) throw needsReview(context, server);
   out.say(t.review.title(server.name));
   for (const line of launchLines(context, server)) out.say(`  ${line}`);
+  const chosen = await chosenSandbox(context, server);
+  if (chosen !== null) {
+    for (const line of sandboxLines(chosen, t)) out.say(`  ${line}`);
+    if (!(await saysYes(context, chosen === 'off' ? t.review.question : t.review.questionContained))) throw needsReview(context, server);
+    return allow(context, server, server.launchHash, chosen);
+  }
   const proposed = await proposedSandbox(context, server);
   if (proposed !== null) {
     out.say(t.review.proposed);
-    for (const line of launchLines(context, { launch: server.launch, flags: [], sandbox: proposed }).slice(-1)) out.say(`  ${line}`);
+    for (const line of sandboxLines(proposed, t)) out.say(`  ${line}`);
     if (await saysYes(context, t.review.questionContained)) return allow(context, server, server.launchHash, proposed);
     if (await saysYes(context, t.review.questionUncontained)) return allow(context, server, server.launchHash, 'off');
     throw needsReview(context, server);
@@ -30,12 +37,15 @@ export async function allow({ session, signal }: Context, server: ServerView, la
   return client.request('servers/review', { serverId: server.id, launchHash, start: false, ...(sandbox === undefined ? {} : { sandbox }) }, { signal });
 }
 
-/** What the window would propose; null where nothing is proposed, or the person has decided before. */
-async function proposedSandbox({ session, signal }: Context, server: ServerView): Promise<SandboxPolicy | null> {
-  if (server.launch.kind !== 'stdio' || server.sandbox !== undefined) return null;
-  const { client } = await session();
-  const offer = await client.request('servers/sandboxOffer', { serverId: server.id }, { signal });
-  return offer.isProposed ? offer.recommended : null;
+/**
+ * Allows the launch of this hash for whoever has read it elsewhere, with what it may reach: as the options say, else as it was
+ * decided before, else as the window proposes it.
+ */
+export async function allowByHash(context: Context, server: ServerView, launchHash: string): Promise<ServerView> {
+  const sandbox = (await chosenSandbox(context, server)) ?? (await proposedSandbox(context, server)) ?? undefined;
+  const reviewed = await allow(context, server, launchHash, sandbox);
+  if (sandbox !== undefined) for (const line of sandboxLines(sandbox, context.t)) context.out.say(line);
+  return reviewed;
 }
 
 /** A question with yes or no; everything but a clear yes is a no. */

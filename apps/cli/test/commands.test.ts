@@ -128,6 +128,39 @@ describe.skipIf(!isLinux).each(['alone', 'attached to a running app'] as const)(
   });
 });
 
+describe.skipIf(!isLinux || !canContain)('what a server may reach, from the command line (S18, O04)', () => {
+  interface Shown {
+    sandbox: unknown;
+    isReviewed: boolean;
+    launchHash: string;
+    recommended: unknown;
+  }
+  it('is decided with the review, shown and changed, by the same rules as in the window', async () => {
+    await using place = new Place();
+    await place.startApp();
+    const [notes, work] = ['notes', 'work'].map((name) => join(place.folder, name));
+    for (const folder of [notes, work]) mkdirSync(folder ?? '');
+    const added = await place.json<{ server: { launch: unknown; launchHash: string } }>(['servers', 'add', 'mine', '--built-in', 'files', '--folder', 'notes']);
+    expect(added.value.server.launch).toMatchObject({ command: 'portolan-builtin', args: ['files', `--read=${notes}`] });
+    // By hash: as the window proposes it.
+    await place.review('mine');
+    const shown = await place.json<Shown>(['servers', 'sandbox', 'mine']);
+    expect(shown.value).toMatchObject({ isReviewed: true, sandbox: { folders: [{ path: notes, access: 'read' }], network: 'none' } });
+    // Reviewed stays reviewed, for it was the person who changed it; what is not named stays.
+    const changed = await place.json<Shown>(['servers', 'sandbox', 'mine', '--folder-write=work', '--variable=EDITOR']);
+    expect(changed.value).toMatchObject({ isReviewed: true, sandbox: { folders: [{ path: work, access: 'write' }], network: 'none', environment: ['EDITOR'] } });
+    expect(changed.value.launchHash).not.toBe(shown.value.launchHash);
+    expect((await place.json<Shown>(['servers', 'sandbox', 'mine', '--network', '--folder=', '--variable='])).value.sandbox).toEqual({ folders: [], network: 'all', environment: [] });
+    const words = await place.run(['servers', 'sandbox', 'mine', '--no-contain']);
+    expect(words.stdout).toContain('everything you can (not contained)');
+    const wrong = [['servers', 'sandbox', 'mine', '--no-contain', '--network'], ['servers', 'add', 'x', '--built-in', 'files'], ['servers', 'add', 'x', '--built-in', 'nothing'], ['servers', 'add', 'x', '--folder', 'notes', '--', 'y'], ['servers', 'add', 'x', '--built-in', 'time', '--', 'y']];
+    expect((await Promise.all(wrong.map((args) => place.run(args)))).map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
+    expect((await place.json<Failure>(['servers', 'sandbox', 'mine', '--folder=/'])).value.error.code).toBe('sandbox-bad-folder');
+    await place.json(['servers', 'remove', 'mine', '--yes']);
+    expect(place.config.mcpServers).toEqual({});
+  });
+});
+
 describe.skipIf(!isLinux)('a review on a terminal (H07, T:A02)', () => {
   it('shows every argument with hidden characters made visible, and takes anything but a clear yes as no', async () => {
     await using place = new Place();
@@ -154,7 +187,8 @@ describe.skipIf(!isLinux)('a review on a terminal (H07, T:A02)', () => {
     writeFileSync(join(place.dataDir, 'portolan.json'), JSON.stringify({ mcpServers: { clock: { command: 'portolan-builtin', args: ['time', '--zone=UTC'] } } }), { mode: 0o600 });
     const review = place.start(['servers', 'review', 'clock'], { terminal: true });
     await review.until('Allow exactly this, contained?');
-    expect(review.output()).toContain('may reach: {"folders":[],"network":"none","environment":[]}');
+    expect(review.output()).toContain('may read: nothing of yours');
+    expect(review.output()).toContain('network: none');
     review.child.stdin?.write('y\r');
     expect((await review.ended).code).toBe(0);
     const shown = await place.json<{ server: { isReviewed: boolean; sandbox: unknown } }>(['servers', 'show', 'clock']);

@@ -11,6 +11,7 @@ import { resourceCommands } from './resources.ts';
 import { secretCommands } from './secrets.ts';
 import { serverAnswerCommands } from './server-answers.ts';
 import { serverCommands } from './servers.ts';
+import { serverSandboxCommands } from './server-sandbox.ts';
 import { serverEditCommands } from './server-edit.ts';
 import { serverLogCommands } from './server-log.ts';
 import { signInCommands } from './sign-in.ts';
@@ -20,6 +21,7 @@ import { traceCommands } from './trace.ts';
 export const commands: readonly Command[] = [
   ...serverCommands,
   ...serverEditCommands,
+  ...serverSandboxCommands,
   ...serverAnswerCommands,
   ...serverLogCommands,
   ...importCommands,

@@ -1,9 +1,12 @@
 /** `servers add` and `servers edit`: a launch from options, never from one string that somebody would have to take apart. */
+import { builtInLaunch } from '@portolan/contract/built-in';
+import type { BuiltInName } from '@portolan/contract/built-in';
 import type { LaunchView, NamedValue } from '@portolan/contract/servers';
 import type { Command, Context } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { CliFailure } from '../failure.ts';
 import { visible } from '../output/visible.ts';
+import { grants } from '../sandbox-choice.ts';
 import { serverNamed } from '../servers.ts';
 import { showServer } from './servers.ts';
 
@@ -14,9 +17,9 @@ export const serverEditCommands: Command[] = [
   {
     name: 'servers add',
     words: ['NAME'],
-    options: ['url', 'header', 'transport', 'env', 'cwd', 'startup'],
+    options: ['built-in', 'folder', 'folder-write', 'url', 'header', 'transport', 'env', 'cwd', 'startup'],
     rest: 'PROGRAM [ARGUMENT…]',
-    examples: ['servers add files -- npx -y @modelcontextprotocol/server-filesystem@2026.8.31 ~/notes', "servers add github --env 'TOKEN=${secret:TOKEN}' -- my-server --stdio", "servers add remote --url https://example.com/mcp --header 'X-Key: ${secret:KEY}'"],
+    examples: ['servers add files -- npx -y @modelcontextprotocol/server-filesystem@2026.8.31 ~/notes', "servers add github --env 'TOKEN=${secret:TOKEN}' -- my-server --stdio", 'servers add notes --built-in files --folder-write ~/notes', "servers add remote --url https://example.com/mcp --header 'X-Key: ${secret:KEY}'"],
     run: async (context) => {
       const { words, signal, options } = context;
       const launch = newLaunch(context);
@@ -52,6 +55,8 @@ export const serverEditCommands: Command[] = [
 function newLaunch(context: Context): LaunchView {
   const { options, rest, t } = context;
   const [command, ...args] = rest;
+  if (options['built-in'] !== undefined) return builtIn(context, options['built-in'] as BuiltInName);
+  refuse(context, ['folder', 'folder-write']);
   if ((command === undefined) === (options.url === undefined)) throw usage(t.usage.programOrUrl);
   if (options.url !== undefined) {
     refuse(context, ['env', 'cwd']);
@@ -59,6 +64,18 @@ function newLaunch(context: Context): LaunchView {
   }
   refuse(context, ['header', 'transport']);
   return { kind: 'stdio', command: command ?? '', args, env: variablesOf(context), ...(options.cwd === undefined ? {} : { cwd: options.cwd }) };
+}
+
+/** One that comes with the app, as the window turns it on. */
+function builtIn(context: Context, name: BuiltInName): LaunchView {
+  const { options, rest, t } = context;
+  refuse(context, ['url', 'header', 'transport', 'env', 'cwd']);
+  if (rest.length > 0) throw usage(t.usage.programOrUrl);
+  const folders = [...grants(options.folder, 'read'), ...grants(options['folder-write'], 'write')];
+  const [first] = folders;
+  if (name === 'files' && first === undefined) throw usage(t.usage.needsFolder);
+  if (name !== 'files' && name !== 'memory') refuse(context, ['folder', 'folder-write']);
+  return builtInLaunch(name, { folders, memoryFolder: first?.path ?? '~/.local/share/portolan-memory', zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
 }
 
 /** Null when nothing of the launch is named. Stored values that are not named are kept (`null` towards the host). */

@@ -7,7 +7,8 @@ import { CliFailure, problemText } from '../failure.ts';
 import { launchLines, launchSummary } from '../launch-lines.ts';
 import { columns } from '../output/output.ts';
 import { visible } from '../output/visible.ts';
-import { allow, reviewOnTerminal, saysYes } from '../review.ts';
+import { allowByHash, reviewOnTerminal, saysYes } from '../review.ts';
+import { chosenSandbox, sandboxOptions } from '../sandbox-choice.ts';
 import { allServers, serverJson, serverNamed, startServer, untilSettled } from '../servers.ts';
 
 const byName = { words: ['NAME'] } as const;
@@ -48,8 +49,8 @@ export const serverCommands: Command[] = [
   {
     name: 'servers review',
     ...byName,
-    options: ['hash', 'start'],
-    examples: ['servers review files', 'servers review files --hash "$(portolan servers show files --json | jq -r .server.launchHash)"'],
+    options: ['hash', 'start', ...sandboxOptions],
+    examples: ['servers review files', 'servers review files --hash "$(portolan servers show files --json | jq -r .server.launchHash)"', 'servers review files --folder ~/notes --no-network'],
     run: review,
   },
   {
@@ -130,8 +131,8 @@ async function setEnabled(context: Context, isEnabled: boolean): Promise<ExitCod
 async function review(context: Context): Promise<ExitCode> {
   const server = await named(context);
   const { hash, start } = context.options;
-  const isDone = server.isReviewed && (hash === undefined || hash === server.launchHash);
-  const reviewed = isDone ? server : hash === undefined ? await reviewOnTerminal(context, server) : await allow(context, server, hash);
+  const isDone = server.isReviewed && (hash === undefined || hash === server.launchHash) && (await chosenSandbox(context, server)) === null;
+  const reviewed = isDone ? server : hash === undefined ? await reviewOnTerminal(context, server) : await allowByHash(context, server, hash);
   return showServer(context, start ? await startServer(context, reviewed) : reviewed);
 }
 

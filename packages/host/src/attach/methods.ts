@@ -14,6 +14,7 @@ export const attachMethods = [
   'servers/update',
   'servers/review',
   'servers/sandboxOffer',
+  'servers/setSandbox',
   'servers/setEnabled',
   'servers/setStartup',
   'servers/start',

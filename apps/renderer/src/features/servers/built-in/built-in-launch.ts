@@ -1,24 +1,7 @@
-/** What turning on a built-in server writes into the configuration: a launch like any other. */
+/** Which servers are built-in ones, and a free name for another. */
 import { builtInCommand } from '@portolan/contract/built-in';
 import type { BuiltInName } from '@portolan/contract/built-in';
-import type { LaunchView, ServerView } from '@portolan/contract/servers';
-
-export interface BuiltInChoice {
-  folders: readonly { path: string; access: 'read' | 'write' }[];
-  memoryFolder: string;
-  zone: string;
-}
-
-export function builtInLaunch(name: BuiltInName, choice: BuiltInChoice): LaunchView {
-  const options: Record<BuiltInName, string[]> = {
-    files: choice.folders.map(({ path, access }) => `--${access === 'write' ? 'folder' : 'read'}=${path.trim()}`),
-    fetch: [],
-    memory: [`--folder=${choice.memoryFolder.trim()}`],
-    time: choice.zone.trim() === '' ? [] : [`--zone=${choice.zone.trim()}`],
-    demo: [],
-  };
-  return { kind: 'stdio', command: builtInCommand, args: [name, ...options[name]], env: [] };
-}
+import type { ServerView } from '@portolan/contract/servers';
 
 export function isBuiltIn({ launch }: Pick<ServerView, 'launch'>, name?: BuiltInName): boolean {
   return launch.kind === 'stdio' && launch.command === builtInCommand && (name === undefined || launch.args[0] === name);

@@ -1,5 +1,5 @@
 /** Servers that come with Portolan: turned on with one press, then reviewed like any other (S17). */
-import { builtInNames } from '@portolan/contract/built-in';
+import { builtInLaunch, builtInNames } from '@portolan/contract/built-in';
 import type { BuiltInName } from '@portolan/contract/built-in';
 import type { ServerView } from '@portolan/contract/servers';
 import { Button } from '@portolan/ui/button';
@@ -17,7 +17,7 @@ import { FolderRows } from '../permissions/folder-rows.tsx';
 import { badRows, newRow } from '../permissions/policy-draft.ts';
 import type { FolderRow } from '../permissions/policy-draft.ts';
 import { Fact, Facts } from '../sections/facts.tsx';
-import { builtInLaunch, freeName, isBuiltIn } from './built-in-launch.ts';
+import { freeName, isBuiltIn } from './built-in-launch.ts';
 
 const icons: Record<BuiltInName, LucideIcon> = { files: FolderIcon, fetch: GlobeIcon, memory: BrainIcon, time: ClockIcon, demo: SparklesIcon };
 
