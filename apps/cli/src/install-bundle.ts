@@ -36,6 +36,9 @@ export async function installPreview(context: Context, preview: BundlePreview): 
     out.say(`${out.style('bold', visible(facts.displayName ?? facts.name))} ${visible(facts.version)} · ${visible(facts.author.name)} · ${formatOf(context.locale).bytes(preview.bytes)}`);
     out.say(visible(facts.description));
     out.say(`sha256: ${preview.sha256}`);
+    const words = context.shared.sources.bundle;
+    const { signature } = preview;
+    out.say(`${words.signature}: ${visible(signature.state === 'none' ? words.signatureNone : words.signatureStates[signature.state](signature.publisher || words.signatureNobody, signature.issuer || words.signatureNobody))}`);
     const { values, secrets } = await answers(context, update?.fields ?? preview.fields);
     const plan = await client.request('bundles/plan', { stagedId, values, secretKeys: secrets.map(({ name }) => name), ...(update === undefined ? {} : { update: update.serverId }) }, { signal });
     const [fault] = plan.faults;

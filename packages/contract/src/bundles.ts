@@ -74,6 +74,8 @@ export const BundleUpdate = z.object({
   isSameFile: z.boolean(),
   /** Whoever made the installed one is said to be somebody else. */
   otherAuthor: z.nullable(z.string()),
+  /** The installed one was signed by somebody, and this one is not, or by somebody else: who that was. */
+  otherSigner: z.nullable(z.string()),
   toolsAdded: z.array(z.string()),
   toolsRemoved: z.array(z.string()),
   fieldsAdded: z.array(z.string()),
@@ -83,14 +85,21 @@ export const BundleUpdate = z.object({
 });
 export type BundleUpdate = z.infer<typeof BundleUpdate>;
 
+const signer = { /** As its certificate says. */ publisher: z.string(), issuer: z.string(), /** SHA-256 of the certificate, hex. */ fingerprint: z.string(), validTo: z.number() };
+/**
+ * Who signed a bundle. One whose signature does not fit its bytes is refused, so that it is not among these. `valid`: an
+ * authority that this computer trusts for programs knows the signer. `unknown`: made in a way that we do not check.
+ */
+export const BundleSignature = z.discriminatedUnion('state', [z.object({ state: z.literal('none') }), z.object({ state: z.enum(['valid', 'self-signed', 'untrusted', 'expired', 'unknown']), ...signer })]);
+export type BundleSignature = z.infer<typeof BundleSignature>;
+
 export const BundlePreview = z.object({
   stagedId: z.string(),
   fileName: z.string(),
   bytes: z.number(),
   /** Hex. */
   sha256: z.string(),
-  /** `unchecked`: it carries one, and nobody has checked who made it. */
-  signature: z.enum(['none', 'unchecked']),
+  signature: BundleSignature,
   facts: BundleFacts,
   fields: z.array(BundleField),
   files: z.object({ count: z.number(), bytes: z.number() }),

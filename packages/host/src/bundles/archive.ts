@@ -12,6 +12,7 @@ import { asStorageError } from '../storage/errors.ts';
 import { checkedSegments, NameRegister } from './archive-names.ts';
 import { refuseBundle } from './refusal.ts';
 import { partsOf } from './signature-block.ts';
+import type { SignaturePart } from './signature-block.ts';
 
 /** Sizes in bytes. */
 export const limits = { archive: 256 * 1024 * 1024, unpacked: 1024 * 1024 * 1024, file: 512 * 1024 * 1024, files: 50_000, ratio: 200, ratioFrom: 16 * 1024 * 1024, manifest: 1_000_000 };
@@ -28,7 +29,8 @@ export interface Archive {
   files: ArchiveFile[];
   /** Unpacked, in bytes. */
   bytes: number;
-  hasSignature: boolean;
+  /** Not checked yet. */
+  signature: SignaturePart | null;
   names: NameRegister;
   /** The whole of one file. Refuses the bundle when it is larger than `limit` or not what the directory says. */
   read(path: string, limit: number): Promise<Buffer | null>;
@@ -42,10 +44,10 @@ export async function withArchive<T>(path: string, work: (archive: Archive) => P
   try {
     const { size } = await file.stat();
     if (size > limits.archive) refuseBundle('too-large', String(size));
-    const { hasSignature, archiveSize } = await partsOf(file, size);
+    const { signature, archiveSize } = await partsOf(file, size);
     const zip = await zipOf(path, file, archiveSize);
     try {
-      return await work({ ...(await list(zip, archiveSize)), hasSignature, ...readers(zip) });
+      return await work({ ...(await list(zip, archiveSize)), signature, ...readers(zip) });
     } finally {
       zip.close();
     }

@@ -12,6 +12,7 @@ import type { ServerView } from '@portolan/contract/servers';
 import { createHost } from '../host.ts';
 import type { Host } from '../host.ts';
 import { files, manifest, serverSource } from '@portolan/fixture-servers/bundles/sample';
+import { signedBundle } from '@portolan/fixture-servers/bundles/signed/signed';
 import { signatureBlock, zip } from '@portolan/fixture-servers/bundles/zip';
 
 const context: CallContext = { connection: 'test', signal: new AbortController().signal };
@@ -95,7 +96,7 @@ describe('a bundle', () => {
   it('shows what it is and exactly what will run, is installed as shown, and runs with its answers, its secret in no file, log or trace (S05, S09, A06)', async () => {
     const { host, folder, traced } = await start();
     const preview = await look(host, await bundle());
-    expect(preview).toMatchObject({ signature: 'none', serverName: 'weather', updates: [], files: { count: 2 }, facts: { displayName: 'Weather', author: { name: 'Ann' }, tools: [{ name: 'forecast' }], isPlatformSupported: true } });
+    expect(preview).toMatchObject({ signature: { state: 'none' }, serverName: 'weather', updates: [], files: { count: 2 }, facts: { displayName: 'Weather', author: { name: 'Ann' }, tools: [{ name: 'forecast' }], isPlatformSupported: true } });
     expect(preview.sha256).toMatch(/^[0-9a-f]{64}$/);
     expect(preview.fields).toMatchObject([{ key: 'api_key', isSensitive: true, value: null, isSet: false }, { key: 'dirs', value: [process.env['HOME']] }, { key: 'limit', value: 5 }, { key: 'loud', value: false }]);
     const values = { dirs: [folder, tmpdir()], limit: 7, loud: true };
@@ -227,6 +228,20 @@ describe('a bundle', () => {
     }
   });
 
+  it('says who signed it, is refused with another’s signature, and warns when an update is not signed by the same (S05, A16)', async () => {
+    const { host, folder } = await start();
+    const first = await look(host, signedBundle('self-signed'));
+    expect(first.signature).toMatchObject({ state: 'self-signed', publisher: 'Ann', fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/) as string });
+    const { launchHash } = await host.handlers['bundles/plan']({ stagedId: first.stagedId, values: {}, secretKeys: [] }, context);
+    await host.handlers['bundles/install']({ stagedId: first.stagedId, values: {}, secrets: [], launchHash, name: 'weather' }, context);
+    const signers = async (bytes: Buffer) => (await look(host, bytes)).updates.map(({ otherSigner }) => otherSigner);
+    expect(await signers(signedBundle('self-signed'))).toEqual([null]);
+    expect(await signers(signedBundle('by-authority'))).toEqual(['Ann']);
+    expect(await signers(zip(files({ version: '1.1.0' })))).toEqual(['Ann']);
+    await expect(look(host, Buffer.concat([zip(files()), signatureBlock()]))).rejects.toMatchObject({ problem: { code: 'bundle-refused', details: { reason: 'signature' } } });
+    expect(readdirSync(join(folder, 'bundles'))).toEqual(['weather']);
+  });
+
   it('arrives in order, whole, few at a time and of bounded size (S05)', async () => {
     const { host } = await start();
     const { begin, append } = { begin: host.handlers['bundles/begin'], append: host.handlers['bundles/append'] };
@@ -242,11 +257,11 @@ describe('a bundle', () => {
     await expect(append({ stagedId: 'nobody', offset: 0, data }, context)).rejects.toMatchObject({ problem: { code: 'bundle-gone' } });
   });
 
-  it('of an earlier kind, with a signature that is not checked, for another system, and in chunks, is read as well (S05)', async () => {
+  it('of an earlier kind, for another system, and in chunks, is read as well (S05)', async () => {
     const { host } = await start();
     const noise = Array.from({ length: 40_000 }, () => Math.random().toString(36)).join('');
-    const preview = await look(host, Buffer.concat([zip(files({ manifest_version: undefined, dxt_version: '0.1', compatibility: { platforms: ['win32'], runtimes: { node: '>=18' } }, homepage: 'javascript:alert(1)', support: 'https://x.example/' }, [{ name: 'noise', data: noise, method: 0 }])), signatureBlock()]));
+    const preview = await look(host, zip(files({ manifest_version: undefined, dxt_version: '0.1', compatibility: { platforms: ['win32'], runtimes: { node: '>=18' } }, homepage: 'javascript:alert(1)', support: 'https://x.example/' }, [{ name: 'noise', data: noise, method: 0 }])));
     expect(preview.bytes).toBeGreaterThan(0);
-    expect(preview).toMatchObject({ signature: 'unchecked', facts: { isPlatformSupported: process.platform === 'win32', platforms: ['win32'], runtimes: [{ name: 'node', range: '>=18' }], links: [{ kind: 'support', url: 'https://x.example/' }] } });
+    expect(preview).toMatchObject({ signature: { state: 'none' }, facts: { isPlatformSupported: process.platform === 'win32', platforms: ['win32'], runtimes: [{ name: 'node', range: '>=18' }], links: [{ kind: 'support', url: 'https://x.example/' }] } });
   });
 });

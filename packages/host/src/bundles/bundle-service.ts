@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BundlePlan, BundlePreview, BundleUpdate, InstalledBundle } from '@portolan/contract/bundles';
+import type { BundlePlan, BundlePreview, BundleSignature, BundleUpdate, InstalledBundle } from '@portolan/contract/bundles';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import { launchDifferences, openLaunch } from '../config/launch-compare.ts';
@@ -17,10 +17,12 @@ import { checkLaunch, launchOf } from './bundle-launch.ts';
 import type { LaunchContext } from './bundle-launch.ts';
 import { factsOf } from './facts.ts';
 import { InstalledBundles, slug } from './installed-bundles.ts';
-import type { Installed } from './installed-bundles.ts';
+import type { BundleRecord, Installed } from './installed-bundles.ts';
 import { manifestFile, parseManifest } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { reachOf } from './reach.ts';
+import { checkSignature } from './signature.ts';
+import type { SignatureContext } from './signature.ts';
 import { refuseBundle } from './refusal.ts';
 import { Staging } from './staging.ts';
 import { systemFolders } from './system-folders.ts';
@@ -35,6 +37,8 @@ export interface BundleDeps {
   home: string;
   os?: NodeJS.Platform;
   now?: () => number;
+  /** Authorities and the time, where these are not the computer's own. */
+  signatures?: SignatureContext;
 }
 
 /** What was seen of a staged archive. */
@@ -42,6 +46,7 @@ interface Looked {
   manifest: Manifest;
   hasFile: (path: string) => boolean;
   sha256: string;
+  signature: BundleSignature;
 }
 
 export class BundleService {
@@ -80,7 +85,7 @@ export class BundleService {
       return await withArchive(staged.file, async (archive) => {
         const bytes = (await archive.read(manifestFile, limits.manifest)) ?? refuseBundle('no-manifest');
         const manifest = parseManifest(bytes);
-        const looked: Looked = { manifest, hasFile: (path) => archive.names.hasFile(path), sha256: staged.sha256 };
+        const looked: Looked = { manifest, hasFile: (path) => archive.names.hasFile(path), sha256: staged.sha256, signature: await checkSignature(staged.file, archive.signature, this.#deps.signatures) };
         const context = this.#context(looked, this.#installed.place(manifest, staged.sha256, null).folder);
         checkLaunch(context);
         this.#looked.set(stagedId, looked);
@@ -89,7 +94,7 @@ export class BundleService {
           fileName: staged.fileName,
           bytes: staged.bytes,
           sha256: staged.sha256,
-          signature: archive.hasSignature ? 'unchecked' : 'none',
+          signature: looked.signature,
           facts: factsOf(manifest, this.#os),
           fields: fieldsOf(manifest, context.folders, {}, () => false),
           files: { count: archive.files.length, bytes: archive.bytes },
@@ -137,7 +142,7 @@ export class BundleService {
     }
     const server = await this.#write(launch, request.name, update);
     await this.#deps.secrets.set(server.id, secrets);
-    await this.#installed.save(place.home, { format: 1, serverId: server.id, name: looked.manifest.name, version: looked.manifest.version, sha256: looked.sha256, folder: place.folder.slice(place.home.length + 1), installedAt: this.#now(), values: kept(looked.manifest, values) });
+    await this.#installed.save(place.home, { format: 1, serverId: server.id, name: looked.manifest.name, version: looked.manifest.version, sha256: looked.sha256, folder: place.folder.slice(place.home.length + 1), installedAt: this.#now(), ...signerIn(looked.signature), values: kept(looked.manifest, values) });
     await this.discard(stagedId);
     return server;
   }
@@ -204,7 +209,7 @@ export class BundleService {
     return { values, secrets };
   }
 
-  #updatesBy({ manifest, sha256 }: Looked, { folders }: LaunchContext): BundleUpdate[] {
+  #updatesBy({ manifest, sha256, signature }: Looked, { folders }: LaunchContext): BundleUpdate[] {
     return this.#installed.all().flatMap((installed) => {
       const { record } = installed;
       const server = this.#deps.config.current().servers.find(({ id }) => id === record.serverId);
@@ -219,6 +224,7 @@ export class BundleService {
           version: record.version,
           isSameFile: record.sha256 === sha256,
           otherAuthor: before && before.author.name !== manifest.author.name ? before.author.name : null,
+          otherSigner: otherSigner(record, signature),
           toolsAdded: tools.added,
           toolsRemoved: tools.removed,
           fieldsAdded: fields.added,
@@ -229,7 +235,7 @@ export class BundleService {
     });
   }
 
-  #context({ manifest, hasFile }: Looked, folder: string): LaunchContext {
+  #context({ manifest, hasFile }: Pick<Looked, 'manifest' | 'hasFile'>, folder: string): LaunchContext {
     return { manifest, hasFile, folder, folders: systemFolders(this.#deps.home), os: this.#os };
   }
 
@@ -238,7 +244,7 @@ export class BundleService {
     const manifest = this.#installed.manifestOf(installed);
     if (!manifest) throw new HostError('bundle-gone');
     const hasFile = (path: string) => existsSync(join(installed.folder, path));
-    return { installed, manifest, context: this.#context({ manifest, hasFile, sha256: installed.record.sha256 }, installed.folder) };
+    return { installed, manifest, context: this.#context({ manifest, hasFile }, installed.folder) };
   }
 
   #bundleOf(serverId: ServerId): Installed {
@@ -279,4 +285,15 @@ function kept(manifest: Manifest, values: BundleValues): Record<string, BundleVa
 
 function difference(before: readonly string[] = [], after: readonly string[] = []): { added: string[]; removed: string[] } {
   return { added: after.filter((name) => !before.includes(name)), removed: before.filter((name) => !after.includes(name)) };
+}
+
+function signerIn(signature: BundleSignature): Pick<BundleRecord, 'signer'> {
+  return signature.state === 'none' ? {} : { signer: { publisher: signature.publisher, fingerprint: signature.fingerprint } };
+}
+
+/** Certificates are renewed: of a signer whom an authority knows, the name says who it is; of any other, the certificate. */
+function otherSigner({ signer }: BundleRecord, signature: BundleSignature): string | null {
+  if (signer === undefined) return null;
+  const isSame = signature.state !== 'none' && (signature.fingerprint === signer.fingerprint || (signature.state === 'valid' && signature.publisher === signer.publisher));
+  return isSame ? null : signer.publisher;
 }

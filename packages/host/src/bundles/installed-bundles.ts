@@ -23,6 +23,8 @@ const StoredRecord = z.object({
   sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
   folder: z.string().check(z.regex(/^[\w.+-]{1,200}$/)),
   installedAt: z.number(),
+  /** Who signed it, when it was signed. */
+  signer: z.optional(z.object({ publisher: z.string(), fingerprint: z.string() })),
   values: z.record(z.string(), BundleValue),
   /** Since when the server is no longer configured (milliseconds since the epoch). */
   leftAt: z.optional(z.number()),

@@ -22,6 +22,7 @@ export type BundleReason =
   | 'entry-point'
   | 'variable'
   | 'hash'
+  | 'signature'
   | 'too-many-uploads'
   | 'incomplete';
 

@@ -367,6 +367,7 @@ export const errors = {
             'entry-point': `The file it is started by is missing${at}.`,
             variable: `It asks for a value that no bundle may take${at}.`,
             hash: 'It is not the file that the registry describes.',
+            signature: 'It carries a signature that is not of this file: somebody changed it after it was signed, or the signature is damaged.',
             'too-many-uploads': 'Other bundles are waiting to be looked at.',
             incomplete: 'Only a part of it arrived.',
           }[text(d, 'reason', '')] ?? 'It cannot be used.'

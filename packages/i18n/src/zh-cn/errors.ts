@@ -308,6 +308,7 @@ export const errors: Widen<typeof source> = {
             'entry-point': `缺少用来启动它的文件${at}。`,
             variable: `它要求取用扩展包不允许取用的值${at}。`,
             hash: '它不是注册表所描述的那个文件。',
+            signature: '它带有的签名与这个文件不符：签名之后有人改动过它，或者签名已损坏。',
             'too-many-uploads': '还有其他扩展包在等待查看。',
             incomplete: '只收到了一部分。',
           }[text(d, 'reason', '')] ?? '它无法使用。'

@@ -1,5 +1,5 @@
 /** What a bundle says of itself, and what can be known of the file. All of it is the bundle's own word but size and hash. */
-import type { BundleFacts } from '@portolan/contract/bundles';
+import type { BundleFacts, BundleSignature } from '@portolan/contract/bundles';
 import { Badge } from '@portolan/ui/badge';
 import { Callout } from '@portolan/ui/callout';
 import { CodeText } from '@portolan/ui/code-text';
@@ -12,7 +12,7 @@ import { Fact, Facts } from '../sections/facts.tsx';
 export interface FileFacts {
   sha256: string;
   /** Left out for an installed bundle, whose archive is gone. */
-  signature?: 'none' | 'unchecked';
+  signature?: BundleSignature;
   size?: string;
 }
 
@@ -30,13 +30,20 @@ export function BundleFactsView({ facts, file }: { facts: BundleFacts; file: Fil
         <Fact label={b.needs}><RevealText text={[b.kinds[facts.serverType], ...facts.runtimes.map(({ name, range }) => `${name} ${range}`)].join(' · ')} /></Fact>
         {file.size === undefined ? null : <Fact label={b.size}>{file.size}</Fact>}
         <Fact label="SHA-256"><CodeText text={file.sha256} className="break-all" /></Fact>
-        {file.signature === undefined ? null : <Fact label={b.signature}>{file.signature === 'none' ? b.signatureNone : b.signatureUnchecked}</Fact>}
+        {file.signature === undefined ? null : <Fact label={b.signature}><Signature signature={file.signature} /></Fact>}
         {facts.links.length > 0 ? <Fact label={b.links}><Links links={facts.links} /></Fact> : null}
       </Facts>
       <Declared label={b.tools(facts.tools.length)} items={facts.tools} note={facts.hasMoreTools ? b.moreAtRuntime : ''} />
       <Declared label={b.prompts(facts.prompts.length)} items={facts.prompts} note={facts.hasMorePrompts ? b.moreAtRuntime : ''} />
     </div>
   );
+}
+
+function Signature({ signature }: { signature: BundleSignature }) {
+  const b = useT().sources.bundle;
+  if (signature.state === 'none') return b.signatureNone;
+  const { state, publisher, issuer } = signature;
+  return <RevealText text={b.signatureStates[state](publisher || b.signatureNobody, issuer || b.signatureNobody)} />;
 }
 
 function Links({ links }: { links: BundleFacts['links'] }) {

@@ -117,6 +117,7 @@ function WhereTo({ preview, update, onChoose }: { preview: BundlePreview; update
         <RadioGroup aria-label={b.known} items={items} value={update ? String(update.serverId) : ''} onValueChange={(value) => onChoose(preview.updates.find(({ serverId }) => String(serverId) === value)?.serverId ?? null)} />
         {update?.isSameFile ? <Callout tone="info">{b.sameFile}</Callout> : null}
         {update && update.otherAuthor !== null ? <Callout tone="danger" title={b.otherAuthor}><RevealText text={b.otherAuthorText(update.otherAuthor, preview.facts.author.name)} /></Callout> : null}
+        {update && update.otherSigner !== null ? <Callout tone="danger" title={b.otherSigner}><RevealText text={b.otherSignerText(update.otherSigner)} /></Callout> : null}
         {update ? <Changes update={update} /> : null}
       </div>
     </Card>
