@@ -87,7 +87,9 @@ function attribute({ signedAttrs }: SignerInfo, type: string): Buffer | string |
   if (typeof block !== 'object' || block === null) return null;
   const bytes: unknown = Reflect.get(block, 'valueHexView');
   if (type === oid.messageDigest) return bytes instanceof Uint8Array ? Buffer.from(bytes) : null;
-  return typeof Reflect.get(block, 'toString') === 'function' ? String(block) : null;
+  const say: unknown = Reflect.get(block, 'toString');
+  const said: unknown = typeof say === 'function' ? Reflect.apply(say, block, []) : null;
+  return typeof said === 'string' ? said : null;
 }
 
 async function digestOf(file: string, { signedSize, comment }: SignaturePart, digest: string): Promise<Buffer> {
@@ -135,7 +137,7 @@ function systemRoots(): readonly string[] {
 /** What the certificate calls somebody; its own words. */
 function nameIn(certificate: Certificate, of: 'subject' | 'issuer'): string {
   for (const wanted of [oid.commonName, oid.organization]) {
-    const found = certificate[of].typesAndValues.find(({ type }) => String(type) === wanted);
+    const found = certificate[of].typesAndValues.find(({ type }) => type === wanted);
     const text: unknown = found?.value.valueBlock.value;
     if (typeof text === 'string' && text.trim() !== '') return text.trim().slice(0, limits.text);
   }
