@@ -23,6 +23,10 @@ export interface ChatRequest {
   model: string;
   messages: ChatMessage[];
   tools: OfferedTool[];
+  toolChoice: unknown;
+  maxTokens: number | undefined;
+  temperature: number | undefined;
+  stop: string[] | undefined;
   headers: IncomingHttpHeaders;
   /** True once the app has gone before the answer ended. */
   isAborted: boolean;
@@ -105,8 +109,8 @@ export function offered(request: ChatRequest, tool: string): OfferedTool {
 }
 
 function readRequest(body: string, headers: IncomingHttpHeaders): ChatRequest {
-  const parsed = JSON.parse(body) as { model: string; messages: ChatMessage[]; tools?: { function: OfferedTool }[] };
-  return { model: parsed.model, messages: parsed.messages, tools: (parsed.tools ?? []).map((tool) => tool.function), headers, isAborted: false };
+  const parsed = JSON.parse(body) as { model: string; messages: ChatMessage[]; tools?: { function: OfferedTool }[]; tool_choice?: unknown; max_tokens?: number; temperature?: number; stop?: string[] };
+  return { model: parsed.model, messages: parsed.messages, tools: (parsed.tools ?? []).map((tool) => tool.function), toolChoice: parsed.tool_choice, maxTokens: parsed.max_tokens, temperature: parsed.temperature, stop: parsed.stop, headers, isAborted: false };
 }
 
 async function write(response: ServerResponse, answer: Answer): Promise<void> {

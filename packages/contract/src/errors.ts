@@ -44,6 +44,7 @@ export const errorCodes = [
   'call-not-allowed',
   'sampling-budget',
   'server-asks-too-much',
+  'server-asks-unusable',
   'tool-unknown',
   'tool-arguments-invalid',
   // models

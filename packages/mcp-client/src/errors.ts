@@ -93,6 +93,8 @@ export type LocalErrorKind =
   | 'input-refused'
   /** The server needed something that the host failed to give. */
   | 'input-failed'
+  /** The server needed something that no dialog can be made of, or that may not be opened. */
+  | 'input-unusable'
   /** The server asked for more rounds, or for more at once, than is allowed. */
   | 'input-limit'
   /** The task that the call had become was cancelled. */

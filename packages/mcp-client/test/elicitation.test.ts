@@ -100,7 +100,7 @@ describe.each(eras)('a form that cannot be shown, %s', (era) => {
     const { client, events } = await openAsks('http', era, { elicit });
     const asked = askRound(client, { bad: form(properties) });
     if (client.era === 'legacy') expect(await asked).toMatchObject({ bad: { error: { code: -32602, message: expect.stringContaining('Unsupported form') } } });
-    else expect(await rejection(asked)).toMatchObject({ kind: 'invalid-result', message: expect.stringContaining('Unsupported form') });
+    else expect(await rejection(asked)).toMatchObject({ kind: 'input-unusable', message: expect.stringContaining('Unsupported form') });
     expect(seen).toEqual([]);
     await until(() => problemsOf(events).includes('input-refused'));
   });

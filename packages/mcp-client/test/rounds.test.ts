@@ -177,7 +177,7 @@ describe('one part that fails', () => {
   it('as a request that cannot be answered is seen before anybody is asked anything (T:E08)', async () => {
     const { elicit, seen } = accepting();
     const { client } = await openAsks('http', '2026-07-28', { elicit });
-    expect(await rejection(askRound(client, { good: name, bad: form({ x: { type: 'object' } }) }))).toMatchObject({ kind: 'invalid-result', message: expect.stringContaining('(bad)') });
+    expect(await rejection(askRound(client, { good: name, bad: form({ x: { type: 'object' } }) }))).toMatchObject({ kind: 'input-unusable', message: expect.stringContaining('(bad)') });
     expect(seen).toEqual([]);
   });
 });

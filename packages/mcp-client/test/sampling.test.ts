@@ -107,7 +107,7 @@ describe('what no model can be given', () => {
     expect(seen).toEqual([]);
     await until(() => problemsOf(events).includes('input-refused'));
     const modern = await openAsks('http', '2026-07-28', { sample: handler });
-    expect(await rejection(askRound(modern.client, { s: sample(params) }))).toMatchObject({ kind: 'invalid-result', message: expect.stringContaining(said) });
+    expect(await rejection(askRound(modern.client, { s: sample(params) }))).toMatchObject({ kind: 'input-unusable', message: expect.stringContaining(said) });
   });
 });
 

@@ -82,7 +82,7 @@ describe('error -32042', () => {
     expect(await rejection(none.client.callTool('needs-url', {}))).toMatchObject({ kind: 'url-elicitation-required' });
     const { elicit, seen } = accepting();
     const { client, events } = await openAsks('http', '2025-11-25', { elicit });
-    expect(await rejection(client.callTool('needs-url', { url: 'javascript:alert(1)' }))).toMatchObject({ kind: 'invalid-result' });
+    expect(await rejection(client.callTool('needs-url', { url: 'javascript:alert(1)' }))).toMatchObject({ kind: 'input-unusable' });
     expect(seen).toEqual([]);
     await until(() => problemsOf(events).includes('input-refused'));
   });

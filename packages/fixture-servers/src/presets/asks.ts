@@ -4,6 +4,7 @@ import { modernRevision } from '../engine/types.ts';
 import type { CallContext, Dict, Preset, ToolFixture } from '../engine/types.ts';
 import { flagOption } from '../options.ts';
 import { objectSchema, text, textResult } from './content.ts';
+import { sampleManyTool, sampleQuietlyTool } from './sampling-tools.ts';
 
 const urlElicitationRequired = -32042;
 
@@ -16,7 +17,7 @@ export const asks: Preset = {
     return {
       info: { name: 'asks', version: '1.0.0' },
       asksAnyway: flagOption(options, 'unchecked'),
-      tools: [askTool, askManyTool, askCancelTool, hangTool, askThenHangTool, needsUrlTool(state), announceTool, sampleLoopTool],
+      tools: [askTool, askManyTool, askCancelTool, hangTool, askThenHangTool, needsUrlTool(state), announceTool, sampleLoopTool, sampleQuietlyTool, sampleManyTool],
       prompts: [{ definition: { name: 'ask', description: 'Asks what the argument says.', arguments: [{ name: 'rounds', required: true }] }, get: async (args, context) => promptOf(await askAll(JSON.parse(asText(args['rounds'])), context)) }],
     };
   },

@@ -17,6 +17,8 @@ export interface AskingServer {
   budget(): SamplingBudget;
   /** Folders it is told about; null when it is not told that there could be any. */
   roots(): readonly string[] | null;
+  /** What windows see of it is another by now. */
+  changed(): void;
   /** Into the server's own log: what was asked and what came of it, never what was answered. */
   note(code: LifecycleNote['code'], details: LifecycleNote['details']): void;
   /** Onto the server's page: something that should not have been. */

@@ -86,6 +86,7 @@ export class Asks implements AsksPort {
     for (const scope of this.#scopes) {
       if (scope.server.id !== serverId) continue;
       scope.server.note('asks-stopped', {});
+      scope.server.changed();
       for (const id of scope.open) this.#options.queue.withdraw(id, 'stopped-asking');
     }
   }

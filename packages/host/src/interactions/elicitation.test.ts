@@ -264,6 +264,8 @@ describe('what a server asks', () => {
     expect(await many).toContain('"answered":8');
     expect(rig.queue.list()).toEqual([]);
     expect(rig.asks.isStopped(id)).toBe(true);
+    // The page of the server hears of it, so that it can be lifted there.
+    await rig.until(id, (seen) => seen.asks.isStopped);
     // It stays so, until the person lifts it.
     expect(await ask(id, { q: form({ a: { type: 'string' } }) })).toContain('decline');
     rig.asks.letAsk(id);

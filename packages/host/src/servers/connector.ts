@@ -69,6 +69,7 @@ export class Connector {
       config: () => this.#config,
       server: {
         launchHash: () => this.#hash,
+        changed: () => this.#changed(),
         note: (code, details) => this.log.lifecycle(code, details),
         warn: (kind, message) => {
           this.warnings.set(kind, { message });

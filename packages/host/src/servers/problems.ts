@@ -125,6 +125,8 @@ function fromLocal(error: LocalError, context: ProblemContext): HostError {
       return error.lost === undefined ? make(isLostCall ? 'call-lost' : 'server-unreachable', { message }, context, error) : fromLost(error.lost, isLostCall, context);
     case 'not-supported':
       return make('server-not-supported', { message }, context, error);
+    case 'input-unusable':
+      return make('server-asks-unusable', { message, ...mayHaveHappened(error, context) }, context, error);
     case 'input-limit':
       return make('server-asks-too-much', { message, ...mayHaveHappened(error, context) }, context, error);
     case 'invalid-result':

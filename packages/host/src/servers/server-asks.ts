@@ -9,7 +9,7 @@ type Decided = Omit<ServerView['asks'], 'needsRestart' | 'isStopped'>;
 export interface ServerAsksOptions {
   port: AsksPort | undefined;
   config: () => ServerConfig;
-  server: Pick<AskingServer, 'launchHash' | 'note' | 'warn'>;
+  server: Pick<AskingServer, 'launchHash' | 'note' | 'warn' | 'changed'>;
 }
 
 export class ServerAsks {

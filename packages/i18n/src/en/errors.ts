@@ -195,8 +195,12 @@ export const errors = {
       what: (d) => `${server(d)} has used up what it may have of your models: ${{ tokens: 'its tokens of this minute', money: 'its money of today', requests: 'its requests of today' }[text(d, 'what', 'tokens')] ?? 'its budget'}. Nothing was run.`,
       next: () => 'Answer by hand, wait, or change its budget on its page.',
     },
+    'server-asks-unusable': {
+      what: (d) => `${server(d)} asked for something that can't be shown to you, or may not be opened. Nothing was opened or sent, and the call was ended.`,
+      next: (d) => `Tell whoever makes the server. ${text(d, 'message', '')}`,
+    },
     'server-asks-too-much': {
-      what: (d) => `${server(d)} kept asking for more before it would go on (at most ${text(d, 'rounds', '10')} rounds for one call), so the call was ended.`,
+      what: (d) => `${server(d)} asked for more during one call than is allowed (at most 10 rounds), so the call was ended.`,
       next: () => 'It may still have had an effect: check before you repeat it. Tell whoever makes the server.',
     },
     'call-lost': {

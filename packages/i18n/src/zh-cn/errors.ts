@@ -166,8 +166,12 @@ export const errors: Widen<typeof source> = {
       what: (d) => `${server(d)} 已用完它可用的模型额度：${{ tokens: '这一分钟的词元数', money: '今天的费用', requests: '今天的请求次数' }[text(d, 'what', 'tokens')] ?? '额度'}。没有运行任何模型。`,
       next: () => '可以亲自回答、稍后再试，或在它的页面上更改额度。',
     },
+    'server-asks-unusable': {
+      what: (d) => `${server(d)} 要求的内容无法向你显示，或者不允许打开。没有打开或发送任何内容，调用已结束。`,
+      next: (d) => `请告知服务器的开发者。${text(d, 'message', '')}`,
+    },
     'server-asks-too-much': {
-      what: (d) => `${server(d)} 一再要求更多输入才肯继续（一次调用最多 ${text(d, 'rounds', '10')} 轮），因此调用已结束。`,
+      what: (d) => `${server(d)} 在一次调用中的提问超过了允许的数量（最多 10 轮），因此调用已结束。`,
       next: () => '它可能已经产生效果，重复之前请先确认。请告知服务器的开发者。',
     },
     'call-lost': {

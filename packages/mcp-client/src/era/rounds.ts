@@ -147,7 +147,7 @@ export class Rounds {
       } catch (error) {
         if (!(error instanceof InboundError)) throw error;
         if (error.code === METHOD_NOT_FOUND) throw inputNotSupported(method, wanted);
-        throw new LocalError('invalid-result', `To go on with ${method} the server asks for something that cannot be answered, ${asked} (${key.slice(0, 60)}): ${error.message}`, { mayHaveHappened: true });
+        throw new LocalError('input-unusable', `To go on with ${method} the server asks for something that cannot be answered, ${asked} (${key.slice(0, 60)}): ${error.message}`, { mayHaveHappened: true });
       }
     });
   }
