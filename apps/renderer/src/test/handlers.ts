@@ -196,6 +196,10 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'interactions/openPage': () => ({ outcome: 'opened' }),
     'servers/setAsks': ({ serverId, elicitation, sampling }) => host.changeServer(serverId, { asks: { ...host.server(serverId).asks, ...(elicitation === undefined ? {} : { elicitation, needsRestart: true }), ...(sampling === undefined ? {} : { sampling, needsRestart: true }) } }),
     'servers/setRoots': ({ serverId, roots }) => host.changeServer(serverId, { asks: { ...host.server(serverId).asks, roots } }),
+    'servers/changeRoots': ({ serverId, add, remove }) => {
+      const { asks } = host.server(serverId);
+      return host.changeServer(serverId, { asks: { ...asks, roots: [...(asks.roots ?? []).filter((path) => path !== remove), ...(add === undefined ? [] : [add])] } });
+    },
     'servers/checkRoot': ({ path }) => (path.startsWith('/') ? { path, problem: null, isWide: path === '/' } : { path: null, problem: 'not-absolute', isWide: false }),
     'servers/letAsk': ({ serverId }) => host.changeServer(serverId, { asks: { ...host.server(serverId).asks, isStopped: false } }),
     'rules/list': () => ({ rules: state.rules }),

@@ -12,7 +12,7 @@ let folder: string;
 beforeEach(async () => {
   rig = await Rig.create();
   folder = realpathSync(rig.dataDir);
-  for (const name of ['one', 'two', 'secret']) mkdirSync(join(folder, name));
+  for (const name of ['one', 'two', 'three', 'secret']) mkdirSync(join(folder, name));
 });
 afterEach(async () => {
   await rig[Symbol.asyncDispose]();
@@ -55,11 +55,22 @@ describe.each(['legacy', 'modern'] as const)('the roots of a %s server', (era) =
     expect(await told(id)).not.toContain(uri('two'));
   });
 
+  it('are changed one by one without undoing each other (P14, H06)', async () => {
+    const id = await start({ roots: [join(folder, 'one')] });
+    const context = rig.context();
+    await Promise.all([rig.routes['servers/changeRoots']({ serverId: id, remove: join(folder, 'one') }, context), rig.routes['servers/changeRoots']({ serverId: id, add: join(folder, 'two') }, context), rig.routes['servers/changeRoots']({ serverId: id, add: join(folder, 'three') }, context)]);
+    expect(new Set(rig.supervisor.get(id).asks.roots)).toEqual(new Set([join(folder, 'two'), join(folder, 'three')]));
+  });
+
   it('leave out a folder that was replaced by a link, or is gone (T:F07, H60)', async () => {
     const id = await start({ roots: [join(folder, 'one'), join(folder, 'two')] });
     rmSync(join(folder, 'one'), { recursive: true });
     symlinkSync(join(folder, 'secret'), join(folder, 'one'));
+    // Nor is it followed when another is added, or all of them are set anew.
+    await rig.routes['servers/changeRoots']({ serverId: id, add: join(folder, 'three') }, rig.context());
+    await rig.routes['servers/setRoots']({ serverId: id, roots: ['one', 'two', 'three'].map((name) => join(folder, name)) }, rig.context());
     const answer = await told(id);
+    expect(answer).toContain(uri('three'));
     expect(answer).toContain(uri('two'));
     expect(answer).not.toContain('secret');
     expect(answer).not.toContain(uri('one'));

@@ -29,8 +29,7 @@ export function samplingRoutes({ config, supervisor, store, flagsOf }: SamplingR
     },
     'samplings/price': async (ref) => ({ price: await listPrice(config, ref) }),
     'servers/setSamplingBudget': async ({ serverId, budget }) => {
-      const { care = {} } = supervisor.get(serverId).config;
-      await config.updateServer(serverId, { care: { ...care, samplingBudget: budget } });
+      await config.updateServer(serverId, ({ care = {} }) => ({ care: { ...care, samplingBudget: budget } }));
       return toServerView(supervisor.get(serverId), flagsOf);
     },
   };

@@ -21,11 +21,11 @@ export function RootsField({ server, roots }: { server: ServerView; roots: reado
   const [problem, setProblem] = useState<RootCheck['problem']>(null);
   /** A whole disk or all of a person's files: told only after a second press (F07). */
   const [wide, setWide] = useState<string | null>(null);
-  const set = (next: string[]) => act('servers/setRoots', { serverId: server.id, roots: next });
+  const serverId = server.id;
   const take = (path: string) => {
     setWide(null);
     setText('');
-    void set([...roots, path]);
+    void act('servers/changeRoots', { serverId, add: path });
   };
   const add = () =>
     check.mutate(
@@ -42,7 +42,7 @@ export function RootsField({ server, roots }: { server: ServerView; roots: reado
     <div className="flex min-w-0 flex-col gap-3">
       {roots.length === 0 ? <p className="text-sm text-muted">{s.rootsNone}</p> : null}
       <ul className="flex min-w-0 flex-col gap-1">
-        {roots.map((path) => <RootRow key={path} path={path} onRemove={() => void set(roots.filter((each) => each !== path))} />)}
+        {roots.map((path) => <RootRow key={path} path={path} onRemove={() => void act('servers/changeRoots', { serverId, remove: path })} />)}
       </ul>
       <form
         noValidate
