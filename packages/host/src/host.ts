@@ -240,7 +240,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...installLinkRoutes({ links, config, flagsOf: launchFlags, viewOf }),
     ...careRoutes({ config, supervisor, flagsOf: launchFlags, bundleReach }),
     ...configurationRoutes({ config, mask }),
-    ...otherAppsRoutes({ config, around: surroundings(), mask, secretOf: async (id, name) => (await launchSecretStore.get(id, name)) ?? undefined }),
+    ...otherAppsRoutes({ config, bundlesFolder: join(dataDir, 'bundles'), around: surroundings(), mask, secretOf: async (id, name) => (await launchSecretStore.get(id, name)) ?? undefined }),
     ...conversationsRoutes({ service: conversations }),
     ...outsideCallRoutes({ servers, rules: storage.rules, wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, rules: storage.rules, servers, asks }),

@@ -57,6 +57,7 @@ export const otherApps = {
       'variables-not-expanded': (names: string) => `This program does not fill in ${names}`,
       'folder-not-supported': (names: string) => `This program has no working folder: ${names} is left out`,
       'built-in': () => 'This server comes with Portolan; no other program can start it.',
+      'from-bundle': (name: string) => `It runs files of a bundle that Portolan keeps. Removing ${name} here takes them away, and an update changes them unasked: where the other program takes .mcpb files, give it the bundle instead.`,
       'not-contained-there': () => 'It runs contained here. The other program will run it with all your rights.',
       'address-not-supported': () => 'This program’s file takes only programs, no addresses.',
     },

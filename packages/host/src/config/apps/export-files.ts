@@ -7,7 +7,7 @@ import type { AppId, ExportRemark, ExportTarget } from '@portolan/contract/other
 import type { OutputOf } from '@portolan/contract/contract';
 import type { ServerId } from '@portolan/contract/ids';
 import { ChangedMeanwhileError, replaceFile } from '../../durable-file.ts';
-import type { ServerConfig } from '../../ports.ts';
+import type { LaunchConfig, ServerConfig } from '../../ports.ts';
 import { readStanding } from '../disk.ts';
 import type { Standing } from '../disk.ts';
 import { JsoncError } from '../jsonc-tree.ts';
@@ -32,6 +32,8 @@ export interface ExportDeps {
   serverOf: (id: ServerId) => ServerConfig;
   secretOf: (id: ServerId, name: string) => Promise<string | undefined>;
   mask: Mask;
+  /** Where bundles are kept; a launch that names a file in it runs what goes when the server does. */
+  bundlesFolder?: string;
 }
 
 export interface ExportRequest {
@@ -92,6 +94,11 @@ export async function exportText(deps: ExportDeps, { servers, secrets }: Omit<Ex
   return `${JSON.stringify({ mcpServers: entries }, null, 2)}\n`;
 }
 
+function isFromBundle(launch: LaunchConfig, folder: string | undefined): boolean {
+  if (launch.kind !== 'stdio' || folder === undefined) return false;
+  return [launch.command, ...launch.args, launch.cwd ?? '', ...Object.values(launch.env)].some((text) => text.includes(folder + path.sep));
+}
+
 interface Prepared {
   app: KnownApp;
   file: string;
@@ -112,6 +119,7 @@ async function prepare(deps: ExportDeps, { app: id, servers: ids, secrets }: Exp
     const isOurs = made.launch.kind === 'stdio' && made.launch.command === builtInCommand;
     const entry = isOurs ? null : appEntry(app, server.name, made.launch, made.keys);
     const remarks: ExportRemark[] = isOurs ? [{ kind: 'built-in', subjects: [] }] : [...made.remarks];
+    if (isFromBundle(server.launch, deps.bundlesFolder)) remarks.push({ kind: 'from-bundle', subjects: [server.name] });
     if (!isOurs && server.sandbox !== undefined && server.sandbox !== 'off') remarks.push({ kind: 'not-contained-there', subjects: [] });
     if (made.launch.kind === 'stdio' && made.launch.cwd !== undefined && !app.takesFolder) remarks.push({ kind: 'folder-not-supported', subjects: [made.launch.cwd] });
     if (!entry && !isOurs) remarks.push({ kind: 'address-not-supported', subjects: [] });

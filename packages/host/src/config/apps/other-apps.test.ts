@@ -26,6 +26,7 @@ const routes = (os: NodeJS.Platform = 'linux') =>
     config,
     around: { os, home, env: {} },
     mask: (texts) => maskTexts(texts, { known, redactor: new Redactor(known) }),
+    bundlesFolder: join(home, 'data', 'bundles'),
     secretOf: (_, name) => Promise.resolve(name === 'STORED' ? 'from-the-store' : undefined),
   });
 const place = (path: string, text: string) => {
@@ -267,6 +268,13 @@ describe('giving servers back', () => {
       ['clock', 'left-out', ['built-in']],
       ['other', 'added', ['not-contained-there']],
     ]);
+  });
+
+  it('says of a server from a bundle that its files are kept here (S04, S05)', async () => {
+    const bundle = await add('weather', { kind: 'stdio', command: 'node', args: [join(home, 'data', 'bundles', 'weather', '1.0.0-ab', 'index.js')], env: {} });
+    const other = await add('other', { kind: 'stdio', command: 'node', args: [join(home, 'data', 'bundles-of-mine', 'index.js')], env: {} });
+    const { servers } = await routes()['exports/preview']({ app: 'cursor', servers: [bundle.id, other.id], secrets: 'references' }, context);
+    expect(servers.map(({ outcome, remarks }) => [outcome, remarks])).toEqual([['added', [{ kind: 'from-bundle', subjects: ['weather'] }]], ['added', []]]);
   });
 
   it('makes a file where there is none, and writes nothing over one that cannot be read or that changed meanwhile', async () => {

@@ -15,15 +15,17 @@ export interface OtherAppsDeps {
   mask: Mask;
   /** What the secret store keeps for a server. */
   secretOf: (id: ServerId, name: string) => Promise<string | undefined>;
+  /** Where bundles are kept. */
+  bundlesFolder?: string;
 }
 
-export function otherAppsRoutes({ config, around, mask, secretOf }: OtherAppsDeps): HandlersFor<typeof otherApps> {
+export function otherAppsRoutes({ config, around, mask, secretOf, bundlesFolder }: OtherAppsDeps): HandlersFor<typeof otherApps> {
   const serverOf = (id: ServerId) => {
     const server = config.current().servers.find((each) => each.id === id);
     if (!server) throw new HostError('server-unknown', { server: id });
     return server;
   };
-  const deps = { around, mask, secretOf, serverOf };
+  const deps = { around, mask, secretOf, serverOf, ...(bundlesFolder === undefined ? {} : { bundlesFolder }) };
   return {
     'imports/find': () => findImports({ config, around }),
     'imports/add': (input) => addImports({ config, around }, input),
