@@ -31,7 +31,7 @@ test('a bundle is looked at, filled in, installed as shown, run, set anew and up
   const { page, data } = app;
   await choose(page, bundle());
   await expect(main(page).getByRole('heading', { name: 'Weather <b>bundle</b>' })).toBeVisible();
-  await expect(main(page)).toContainText('As the bundle says. Not checked.');
+  await expect(main(page)).toContainText('As the bundle says. Only its signature is checked.');
   await main(page).getByRole('button', { name: 'Install', exact: true }).click();
   await expect(main(page).getByText('This is needed.')).toHaveCount(2);
   await expectAccessible(page, 'a bundle with faults');

@@ -50,7 +50,7 @@ export const sources = {
     lead: 'Drop a bundle here (.mcpb, or .dxt as they were called): a server with its files in one archive.',
     choose: 'Choose a file',
     reading: (percent: string) => `Reading… ${percent}`,
-    ownWord: 'As the bundle says. Not checked.',
+    ownWord: 'As the bundle says. Only its signature is checked.',
     version: 'Version',
     author: 'Author',
     license: 'License',

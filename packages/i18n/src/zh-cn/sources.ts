@@ -51,7 +51,7 @@ export const sources: Widen<typeof source> = {
     lead: '把扩展包（.mcpb，旧称 .dxt）拖到这里：一个压缩包中的服务器及其文件。',
     choose: '选择文件',
     reading: (percent) => `正在读取… ${percent}`,
-    ownWord: '扩展包自己的说法，未经核实。',
+    ownWord: '以扩展包自己的说法为准，只检查其签名。',
     version: '版本',
     author: '作者',
     license: '许可证',

@@ -3,6 +3,7 @@ import { innerLaunch } from './inner-launch.ts';
 import type { ScopeTool } from './inner-launch.ts';
 import type { SandboxPlan } from './plan.ts';
 import { isInside } from './visible.ts';
+import type { Visible } from './visible.ts';
 import { systemFolders } from './runtime-folders.ts';
 
 /** What programs look up and what holds no secret; the rest of /etc stays outside. */
@@ -43,10 +44,12 @@ export function bubblewrapArgs(plan: SandboxPlan, { canDisableNamespaces, seccom
   args.push('--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev', '--perms', '1777', ...bounded, '--tmpfs', '/tmp', '--perms', '1777', ...bounded, '--tmpfs', '/var/tmp', '--dir', '/run');
   // A home of its own at the place of the real one; what is granted inside the real one is laid over it.
   args.push('--bind', home.own, home.real);
-  for (const { path, access } of visible) args.push(access === 'write' ? '--bind' : '--ro-bind', path, path);
+  const bind = ({ path, access, source }: Visible): string[] => [access === 'write' ? '--bind' : '--ro-bind', source ?? path, path];
+  for (const each of visible) args.push(...bind(each));
   for (const { path: place, isFolder } of hidden) {
     args.push(...(isFolder ? ['--tmpfs', place] : ['--ro-bind', '/dev/null', place]));
-    for (const { path } of visible) if (isInside(path, place)) args.push('--ro-bind', path, path);
+    // Of our own folder only what was put there by the plan: nothing in it can be granted.
+    for (const each of visible) if (isInside(each.path, place)) args.push(...bind(each));
   }
   const isThere = [home.real, ...systemFolders, ...visible.map((each) => each.path)].some((folder) => isInside(plan.cwd, folder));
   // A working folder that was not granted is there, and empty.

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -73,6 +73,17 @@ it.runIf(canContain)('the files of a bundle can be read by it when it is contain
     expect(said).not.toContain('MK-ours');
     expect(said).toMatch(/Read-only/);
   }
+});
+
+it.runIf(canContain)('a bundle for uv, which installs itself beside its files, does so in a copy of its own that stays (S05, S18)', async () => {
+  const own = at('data', 'bundles', 'weather', '1.0.0-ab');
+  await mkdir(own, { recursive: true });
+  await writeFile(path.join(own, 'main.py'), 'as installed');
+  await writeFile(at('uv'), '#!/bin/sh\nexec /bin/sh "$@"\n', { mode: 0o755 });
+  const once = (script: string) => runOnce(script, { dataDir: at('data'), policy: { folders: [{ path: world, access: 'read' }], network: 'none', environment: [] }, cwd: own, command: at('uv') });
+  expect(await once('cat main.py; echo changed > main.py; mkdir .venv && echo made')).toBe('as installedmade\n');
+  expect(await once('cat main.py; ls -A; ls -A ../../..')).toBe('changed\n.venv\nmain.py\nbundles\n');
+  expect(await readFile(path.join(own, 'main.py'), 'utf8')).toBe('as installed');
 });
 
 it('the program in a first line is the one that the kernel would run, and no other file is shown (S18)', async () => {

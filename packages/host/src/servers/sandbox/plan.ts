@@ -1,5 +1,5 @@
 /** From a policy to the list of what is visible inside, the same for every system. */
-import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises';
+import { cp, lstat, mkdir, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HostError } from '@portolan/contract/errors';
 import type { SandboxPolicy } from '@portolan/contract/sandbox';
@@ -79,7 +79,7 @@ export async function planSandbox(input: PlanInput): Promise<SandboxPlan> {
     const isOurs = await data.holds(await realpath(place).catch(() => place));
     if (isOurs && (bundle === null || !isInside(place, bundle))) continue;
     const found = await lstat(await realpath(place).catch(() => place)).catch(() => null);
-    if (found !== null) read.push({ path: place, access: 'read', isFolder: found.isDirectory() });
+    if (found !== null) read.push(place === bundle && installsInto(input.command) ? await ownCopy(place, folder) : { path: place, access: 'read', isFolder: found.isDirectory() });
   }
   const hidden: SandboxPlan['hidden'] = [];
   for (const { path: place, real } of places) {
@@ -108,6 +108,23 @@ function bundleFolder({ args, cwd, command, dataDir }: PlanInput): string | null
   const inside = [cwd, command, ...args].find((each) => path.resolve(each) === each && isInside(each, bundles) && each !== bundles);
   const [name, version] = inside === undefined ? [] : path.relative(bundles, inside).split('/');
   return name === undefined || version === undefined ? null : path.join(bundles, name, version);
+}
+
+/** uv makes an environment and a lock file beside what it runs. */
+const installsInto = (command: string): boolean => /^uvx?(?:\.exe)?$/.test(path.basename(command));
+
+/** A copy of the bundle that this server may change; the files that were installed, and may be signed, stay as they are. */
+async function ownCopy(bundle: string, folder: string): Promise<Visible> {
+  const source = path.join(folder, `bundle-${path.basename(bundle)}`);
+  const isThere = await lstat(source).then(() => true, () => false);
+  if (!isThere) {
+    // Those of earlier versions, and what an interrupted start left.
+    for (const name of await readdir(folder)) if (name.startsWith('bundle-')) await rm(path.join(folder, name), { recursive: true, force: true });
+    const making = `${source}.making`;
+    await cp(bundle, making, { recursive: true, verbatimSymlinks: true });
+    await rename(making, source);
+  }
+  return { path: bundle, source, access: 'write', isFolder: true };
 }
 
 type Granted = Visible & { real: string };

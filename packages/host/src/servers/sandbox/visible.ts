@@ -4,6 +4,8 @@ export interface Visible {
   path: string;
   access: 'read' | 'write';
   isFolder: boolean;
+  /** What stands there instead of what is there outside: a copy of this server's own. */
+  source?: string;
   /** Its number on its disk, where that is known and stays. */
   inode?: string;
 }

@@ -9,6 +9,8 @@ export interface Once {
   dataDir: string;
   policy: SandboxPolicy;
   cwd: string;
+  /** Another program than the shell, which is given the script alike. */
+  command?: string;
   server?: string;
   /** Of the person. */
   env?: Record<string, string>;
@@ -20,13 +22,13 @@ export interface Once {
 export const idOfOnce = (server = 'one'): ServerId => ServerId.parse(`11111111-1111-4111-8111-${server.padStart(12, '0')}`);
 
 /** @returns what it said */
-export async function runOnce(script: string, { dataDir, policy, cwd, server = 'one', env = {}, configured = {}, meanwhile }: Once): Promise<string> {
+export async function runOnce(script: string, { dataDir, policy, cwd, command = '/bin/sh', server = 'one', env = {}, configured = {}, meanwhile }: Once): Promise<string> {
   const sandbox = new Sandbox({ ...currentPlatform(), env: { ...currentPlatform().env, ...env } }, dataDir);
   const launch = await sandbox.contain({
     serverId: idOfOnce(server),
     server,
     policy,
-    target: { kind: 'stdio', command: '/bin/sh', args: ['-c', script], env: { PATH: '/usr/bin:/bin', ...configured }, cwd },
+    target: { kind: 'stdio', command, args: ['-c', script], env: { PATH: '/usr/bin:/bin', ...configured }, cwd },
     configured: Object.keys(configured),
     ownFiles: [],
     shellVariable: () => Promise.resolve(undefined),
