@@ -17,7 +17,7 @@ for (const era of ['legacy', 'modern'] as const) {
   // What one shell has shown for one era needs no second look in the other.
   const once = era === 'legacy' ? { tag: '@twice' } : {};
 
-  test(`a form with every kind of field, filled in, corrected, and sent to a ${era} server (P13, H04)`, once, async ({ app }) => {
+  test(`a form with every kind of field, filled in, corrected, and sent to a ${era} server (P13, H04, try-out 48)`, once, async ({ app }) => {
     const { page } = app;
     await addServer(page, 'forms', local('multi-round', { era }));
     const article = await start(page, 'ask-everything');

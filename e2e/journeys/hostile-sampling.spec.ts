@@ -15,7 +15,7 @@ test.describe.configure({ mode: 'parallel' });
 const sample = (text: string, more: object = {}) => ({ method: 'sampling/createMessage', params: { messages: [{ role: 'user', content: { type: 'text', text } }], maxTokens: 100, ...more } });
 
 for (const era of ['legacy', 'modern'] as const) {
-  test(`a model uses a tool of a ${era} server, which runs it and asks again: two rounds, each read before it goes (P12, H05, T:F03)`, { tag: '@full' }, async ({ app }) => {
+  test(`a model uses a tool of a ${era} server, which runs it and asks again: two rounds, each read before it goes (P12, H05, T:F03, try-out 51)`, { tag: '@full' }, async ({ app }) => {
     await using model = await startModelEndpoint((request) => {
       const results = request.messages.filter(({ role }) => role === 'tool');
       if (results.length === 0) return { kind: 'calls', calls: ['Paris', 'London'].map((city) => ({ tool: offered(request, 'get_weather').name, arguments: { city } })) };

@@ -6,6 +6,9 @@ import { emptyExhibition, fullExhibition } from './screens.ts';
 
 const folder = fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
 
+/** With SCREENS, a pattern, only those are pictured; what leads to a screen is not left out by itself. */
+const wanted = new RegExp(process.env['SCREENS'] ?? '');
+
 /** The looks in which every screen is pictured; the others show the screens that matter most. */
 const isFull = new Set(['light-en', 'dark-zh']);
 
@@ -17,7 +20,7 @@ for (const [name, open] of [
     await using exhibition = await open(browser);
     const { page } = await exhibition.visit({ colorScheme, viewport, ...(locale === undefined ? {} : { locale }) });
     const found: string[] = [];
-    for (const screen of exhibition.screens) {
+    for (const screen of exhibition.screens.filter(({ name: each }) => wanted.test(each))) {
       await screen.open(page);
       if (screen.isKey || isFull.has(project.name)) await page.screenshot({ path: `${folder}/${screen.name}-${project.name}.png`, animations: 'disabled' });
       found.push(...(await inaccessible(page)).map((violation) => `${screen.name}: ${violation}`));

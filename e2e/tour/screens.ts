@@ -125,6 +125,9 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await letAsk(page, ['Answers of your models']);
   await openTool(page, 'ask');
   const concierge = hash();
+  await addServer(page, 'planner', local('asks', { era: '2026-07-28' }));
+  await openTool(page, 'ask');
+  const planner = hash();
   await startRegistryFor(page, registry.url);
   await openServer(page, 'calculator');
   await page.context().close();
@@ -167,10 +170,12 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     // The link is set aside again, for the next visitor.
     { name: 'palette', open: async (to) => { await to.getByRole('main').locator('section[aria-label]').getByRole('button').last().click(); await go('#/servers')(to); await to.keyboard.press('ControlOrMeta+k'); await expect(to.getByRole('dialog')).toBeVisible(); } },
     // What is asked goes on waiting: last, so that no other picture shows it.
-    { name: 'ask-form', isKey: true, open: (to) => askFor(to, concierge, bookingForm) },
-    { name: 'ask-page', open: (to) => askFor(to, concierge, lookAlike) },
-    { name: 'ask-sampling', isKey: true, open: (to) => askFor(to, concierge, modelQuestion) },
-    { name: 'ask-sampling-by-hand', open: async (to) => { await asked(to).last().getByRole('button', { name: /^(?:Answer by hand|手动回答)$/ }).click(); await answerable(asked(to).last()); } },
+    { name: 'ask-form', isKey: true, open: (to) => askFor(to, concierge, { it: bookingForm }) },
+    { name: 'ask-page', isKey: true, open: (to) => askFor(to, concierge, { it: lookAlike }) },
+    { name: 'ask-sheet', isKey: true, open: (to) => askFor(to, planner, tripRound) },
+    { name: 'ask-sampling', isKey: true, open: (to) => askFor(to, concierge, { it: modelQuestion }) },
+    { name: 'ask-sampling-by-hand', isKey: true, open: answerByHand },
+    { name: 'server-asks', open: (to) => answeredBefore(to, concierge) },
   ];
   return exhibition(browser, program, data, screens, async () => {
     await model[Symbol.asyncDispose]();
@@ -253,24 +258,77 @@ const bookingForm = {
 };
 /** The second letter of the last name before its end is Cyrillic. */
 const lookAlike = { method: 'elicitation/create', params: { mode: 'url', elicitationId: 'flow-1', message: 'To go on, please connect your bank.', url: 'https://www.mybank.com.myb\u0430nk.example/connect?to=www.mybank.com&session=8f14e45fceea167a' } };
-const modelQuestion = { method: 'sampling/createMessage', params: { messages: [{ role: 'user', content: { type: 'text', text: 'Which of these two places suits a quiet dinner better? “Taberna da Rua” or “Miradouro Club”. Answer with its name and one sentence.' } }], systemPrompt: 'You choose restaurants.', maxTokens: 200 } };
+const modelQuestion = {
+  method: 'sampling/createMessage',
+  params: {
+    messages: [{ role: 'user', content: { type: 'text', text: 'Which of these two places suits a quiet dinner better? “Taberna da Rua” or “Miradouro Club”. Answer with its name and one sentence.' } }],
+    systemPrompt: 'You choose restaurants.',
+    maxTokens: 1_000_000_000,
+    temperature: 0.2,
+    modelPreferences: { hints: [{ name: 'test' }], costPriority: 0.8, intelligencePriority: 0.3 },
+    includeContext: 'allServers',
+    tools: [{ name: 'free_tables', description: 'Looks which tables are free', inputSchema: { type: 'object', properties: { place: { type: 'string', title: 'Place' }, people: { type: 'integer', title: 'People', minimum: 1, default: 2 } }, required: ['place'] } }],
+    toolChoice: { mode: 'auto' },
+  },
+};
+/** Three things at once before the server goes on. */
+const tripRound = {
+  trip: { method: 'elicitation/create', params: { message: 'Where shall the trip go?', requestedSchema: { type: 'object', properties: { to: { type: 'string', title: 'To' }, on: { type: 'string', format: 'date', title: 'On' } }, required: ['to'] } } },
+  seats: { method: 'elicitation/create', params: { message: 'How do you like to sit?', requestedSchema: { type: 'object', properties: { seat: { type: 'string', title: 'Seat', enum: ['Window', 'Aisle'] }, quiet: { type: 'boolean', title: 'In the quiet car', default: true } } } } },
+  account: { method: 'elicitation/create', params: { mode: 'url', message: 'Please connect your account with the railway.', url: 'https://id.railway.example/connect?client=planner' } },
+};
 
-/** Has the server ask this of the person, for a call made by hand. */
-async function askFor(page: Page, hash: string, asks: object): Promise<void> {
-  await go('#/servers')(page);
+/** Has the server ask this of the person at once, for a call made by hand. */
+async function askFor(page: Page, hash: string, inputs: object): Promise<void> {
+  // What still waits from the picture before is declined.
+  await go('#/questions')(page);
+  const waiting = page.getByRole('main').locator('[data-ask], [data-sheet]').filter({ has: page.locator('footer') });
+  while ((await waiting.count()) > 0) {
+    const left = await waiting.count();
+    await waiting.first().locator('footer button').first().click();
+    await expect(waiting).toHaveCount(left - 1);
+  }
   await go(hash)(page);
   const article = page.getByRole('article');
-  // What still waits from the picture before is declined.
-  if (await asked(page).isVisible()) await asked(page).locator('footer button').first().click();
-  await expect(asked(page)).toHaveCount(0);
   const json = article.getByRole('tab', { name: 'JSON' });
   if (await json.isVisible()) await json.click();
   const box = article.locator('form').getByRole('textbox').first();
-  await box.fill(JSON.stringify({ rounds: [{ it: asks }] }));
+  await box.fill(JSON.stringify({ rounds: [inputs] }));
   await box.press('Control+Enter');
-  await expect(asked(page)).toHaveCount(1);
-  await asked(page).evaluate((element) => element.scrollIntoView({ block: 'start' }));
-  await answerable(asked(page));
+  await expect(asked(page)).toHaveCount(Object.keys(inputs).length);
+  const question = page.getByRole('main').locator('[data-ask], [data-sheet]').first();
+  await question.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await answerable(question);
+}
+
+/** What the person writes in a model's place, with a tool of the server used. */
+async function answerByHand(page: Page): Promise<void> {
+  const question = asked(page).last();
+  await question.getByRole('button', { name: /^(?:Answer by hand|手动回答)$/ }).click();
+  await question.getByLabel(/^(?:Answer|回答)$/).fill('Let me look at the Taberna da Rua first.');
+  await question.getByRole('button', { name: /^(?:Have a tool used|让它使用工具)$/ }).click();
+  await page.getByRole('menuitem').filter({ hasText: 'free_tables' }).click();
+  await question.getByLabel('Place').fill('Taberna da Rua');
+  await question.evaluate((element) => element.scrollIntoView({ block: 'start' }));
+  await answerable(question);
+}
+
+/** What a server may ask, with what it asked of models before. */
+async function answeredBefore(page: Page, hash: string): Promise<void> {
+  const question = asked(page).last();
+  await answerable(question);
+  await expect(async () => {
+    await question.locator('footer button[data-variant=primary]').click({ timeout: 2_000 });
+    await expect(question).toHaveCount(0, { timeout: 2_000 });
+  }).toPass();
+  await go(`${hash.replace(/\/tools.*$/, '')}/overview`)(page);
+  const section = page.getByRole('main').locator('section').filter({ has: page.getByRole('heading', { name: /^(?:What it may ask of you|它可以向你提出什么)$/ }) }).last();
+  for (const name of [/^(?:What it may use of your models|它可以使用多少模型额度)$/, /^(?:What it asked of models|它向模型提出过什么)$/]) {
+    const toggle = section.getByRole('button', { name });
+    if ((await toggle.getAttribute('aria-expanded')) !== 'true') await toggle.click();
+  }
+  await section.getByRole('listitem').getByRole('button').first().click();
+  await section.evaluate((element) => element.scrollIntoView({ block: 'start' }));
 }
 
 /** The question before a browser opens; one that was left open is asked anew. */
