@@ -7,7 +7,7 @@ import type { ConfigStore } from '../ports.ts';
 const million = 1_000_000;
 
 /** US dollars for a million tokens of one model; null when it is not known. Loads the table when first asked. */
-export async function listPrice(config: ConfigStore, ref: ModelRef): Promise<ModelPrice | null> {
+export async function listPrice(config: Pick<ConfigStore, 'current'>, ref: ModelRef): Promise<ModelPrice | null> {
   const provider = config.current().providers.find(({ id }) => id === ref.providerId);
   if (provider === undefined) return null;
   const providerApiUrl = effectiveBaseUrl(provider.kind, provider.baseUrl);

@@ -144,6 +144,12 @@ export const asks = {
     'stopped-asking': (server: string) => `${server} was told to stop asking.`,
     done: (server: string) => `${server} says that the page is done.`,
   },
+  oddities: {
+    'asks-too-much': 'It asked too many questions; those beyond the limit were cancelled.',
+    'sampling-budget': 'It asked your models for more answers than it may ask for in a day; what it asks is denied until tomorrow.',
+    'sampling-not-kept': 'What it asked of your models could not be written down.',
+    'root-left-out': 'A folder it may know of is gone or leads elsewhere by now, so it was not told of it.',
+  },
   section: {
     title: 'What it may ask of you',
     elicitation: 'Forms and pages',

@@ -144,6 +144,12 @@ export const asks: Widen<typeof source> = {
     'stopped-asking': (server) => `已让 ${server} 不再提问。`,
     done: (server) => `${server} 表示网页操作已完成。`,
   },
+  oddities: {
+    'asks-too-much': '它提问过多；超出限制的问题已取消。',
+    'sampling-budget': '它向模型请求的次数超过了每天的限额；明天之前的请求都会被拒绝。',
+    'sampling-not-kept': '它向模型提出的内容未能保存。',
+    'root-left-out': '它可以知道的某个文件夹已不存在，或者现在指向别处，因此没有告诉它。',
+  },
   section: {
     title: '它可以向你提出什么',
     elicitation: '表单和网页',
