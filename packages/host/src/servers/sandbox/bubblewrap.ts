@@ -18,13 +18,15 @@ export interface BubblewrapOptions {
   seccomp: number | null;
   /** What closes sockets without a file, where there is such a thing. */
   scope: ScopeTool | null;
+  /** The last script before the server (carried-environment.ts). */
+  giveEnvironment: string;
   /** The kernel counts processes by container. */
   countsByContainer: boolean;
   /** Targets of system folders that are links here (`/bin → usr/bin`); others are bound. */
   links: Record<string, string>;
 }
 
-export function bubblewrapArgs(plan: SandboxPlan, { canDisableNamespaces, seccomp, links, scope, countsByContainer }: BubblewrapOptions): string[] {
+export function bubblewrapArgs(plan: SandboxPlan, { canDisableNamespaces, seccomp, links, scope, countsByContainer, giveEnvironment }: BubblewrapOptions): string[] {
   const { home, visible, hidden, accounts } = plan;
   const args = ['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'];
   if (plan.network === 'none') args.push('--unshare-net');
@@ -56,7 +58,7 @@ export function bubblewrapArgs(plan: SandboxPlan, { canDisableNamespaces, seccom
   if (!isThere) args.push('--dir', plan.cwd);
   // Everything else was only made to hang something on.
   const folders = visible.flatMap(({ path, inode }) => (inode === undefined || hidden.some((each) => each.path === path) ? [] : [{ path, inode }]));
-  const inner = innerLaunch({ command: plan.command, args: plan.args, folders, scope: plan.network === 'all' ? scope : null }, countsByContainer);
+  const inner = innerLaunch({ command: plan.command, args: plan.args, folders, giveEnvironment, scope: plan.network === 'all' ? scope : null }, countsByContainer);
   args.push('--remount-ro', '/', '--chdir', plan.cwd, '--', inner.command, ...inner.args);
   return args;
 }

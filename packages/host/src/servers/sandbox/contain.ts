@@ -10,6 +10,7 @@ import type { StdioTarget } from '@portolan/mcp-client/connect';
 import { expandHome } from '../launch/expand.ts';
 import type { Platform } from '../launch/platform.ts';
 import { bubblewrapArgs } from './bubblewrap.ts';
+import { carried } from './carried-environment.ts';
 import { Pins } from './pins.ts';
 import { planSandbox } from './plan.ts';
 import type { SandboxPlan } from './plan.ts';
@@ -109,9 +110,9 @@ export class Sandbox {
       const link = await lstat(place).then((found) => (found.isSymbolicLink() ? readlink(place) : null), () => null);
       if (link !== null) links[place] = link;
     }
-    const args = bubblewrapArgs(plan, { canDisableNamespaces: tool.canDisableNamespaces, seccomp: program === null ? null : filterDescriptor, links, scope: tool.scope, countsByContainer: countsByContainer(release()) });
+    const { env, script } = carried({ ...plan.env, HOME: plan.home.real, TMPDIR: '/tmp' });
+    const args = bubblewrapArgs(plan, { giveEnvironment: script, canDisableNamespaces: tool.canDisableNamespaces, seccomp: program === null ? null : filterDescriptor, links, scope: tool.scope, countsByContainer: countsByContainer(release()) });
     const file = tool.file ?? '';
-    const env = { ...plan.env, HOME: plan.home.real, TMPDIR: '/tmp' };
     // The filter has to come by an open descriptor; the shell opens it and then is bubblewrap, with the same pid.
     const [command, leading] = program === null ? [file, []] : ['/bin/sh', ['-c', `exec ${filterDescriptor}<"$0" && exec "$@"`, filter, file]];
     return { kind: 'stdio', command, args: [...leading, ...args], env, cwd: '/', isContainer: true };

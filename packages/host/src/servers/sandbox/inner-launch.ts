@@ -8,6 +8,8 @@ export interface InnerLaunch {
   args: string[];
   /** Folders whose number is known: between our look at them and the mount somebody could have put another there. */
   folders: { path: string; inode: string }[];
+  /** The shell's script that gives the server its variables; everything before it runs without them. */
+  giveEnvironment: string;
   /** A program by which sockets without a file can be closed; null where that can't be had. */
   scope: ScopeTool | null;
 }
@@ -38,9 +40,10 @@ shift
 exec "$@"
 `;
 
-export function innerLaunch({ command, args, folders, scope }: InnerLaunch, countsByContainer: boolean): { command: string; args: string[] } {
+export function innerLaunch({ command, args, folders, scope, giveEnvironment }: InnerLaunch, countsByContainer: boolean): { command: string; args: string[] } {
   const checks = folders.flatMap(({ path, inode }) => [inode, path]);
-  const run = scope === null ? [command, ...args] : [scope.command, ...scope.args, command, ...args];
+  const last = ['/bin/sh', '-c', giveEnvironment, 'contained', command, ...args];
+  const run = scope === null ? last : [scope.command, ...scope.args, ...last];
   return { command: '/bin/sh', args: ['-c', script, 'contained', countsByContainer ? 'count' : 'leave', ...checks, '--', ...run] };
 }
 

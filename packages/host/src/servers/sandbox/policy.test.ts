@@ -78,10 +78,10 @@ describe('a policy', () => {
   it('puts parents before what lies in them, so that a read-only folder in a writable one stays so (S18)', async () => {
     await mkdir(path.join(world, 'a', 'b'), { recursive: true });
     const plan = await planSandbox(input({ policy: { ...closed, folders: [{ path: path.join(world, 'a', 'b'), access: 'read' }, { path: path.join(world, 'a'), access: 'write' }] } }));
-    const args = bubblewrapArgs(plan, { canDisableNamespaces: true, seccomp: null, links: {}, scope: null, countsByContainer: true });
+    const args = bubblewrapArgs(plan, { canDisableNamespaces: true, seccomp: null, links: {}, scope: null, countsByContainer: true, giveEnvironment: 'exec "$@"' });
     expect(args.indexOf(path.join(world, 'a'))).toBeLessThan(args.indexOf(path.join(world, 'a', 'b')));
     expect(args).toEqual(expect.arrayContaining(['--unshare-net', '--unshare-pid', '--die-with-parent', '--new-session', '--disable-userns']));
-    const open = bubblewrapArgs({ ...plan, network: 'all' }, { canDisableNamespaces: false, seccomp: 9, links: { '/bin': 'usr/bin' }, scope: null, countsByContainer: true });
+    const open = bubblewrapArgs({ ...plan, network: 'all' }, { canDisableNamespaces: false, seccomp: 9, links: { '/bin': 'usr/bin' }, scope: null, countsByContainer: true, giveEnvironment: 'exec "$@"' });
     expect(open).not.toContain('--unshare-net');
     expect(open.join(' ')).toContain('--seccomp 9');
     expect(open.join(' ')).toContain('--symlink usr/bin /bin');
