@@ -72,7 +72,18 @@ describe.runIf(canContain)('a folder that was opened', () => {
         symlinkSync(at('other'), at('given'));
       },
     });
-    expect(said).toContain(`not the folder that was opened: ${at('given')}`);
+    expect(said).toContain(`not what was opened: ${at('given')}`);
+    expect(said).not.toMatch(/STARTED|MK-other/);
+  });
+
+  it('nor is a file that was exchanged for a link to another (S18)', async () => {
+    const said = await run(`echo STARTED; cat ${at('given', 'note.txt')}`, [at('given', 'note.txt')], {
+      meanwhile: () => {
+        renameSync(at('given', 'note.txt'), at('given', 'gone.txt'));
+        symlinkSync(at('other', 'note.txt'), at('given', 'note.txt'));
+      },
+    });
+    expect(said).toContain('not what was opened');
     expect(said).not.toMatch(/STARTED|MK-other/);
   });
 

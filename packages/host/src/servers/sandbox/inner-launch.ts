@@ -6,7 +6,7 @@
 export interface InnerLaunch {
   command: string;
   args: string[];
-  /** Folders whose number is known: between our look at them and the mount somebody could have put another there. */
+  /** What was granted and has a number that is known: between our look at them and the mount somebody could have put another there. */
   folders: { path: string; inode: string }[];
   /** The shell's script that gives the server its variables; everything before it runs without them. */
   giveEnvironment: string;
@@ -31,7 +31,7 @@ shift
 look=; for file in /usr/bin/stat /bin/stat /run/current-system/sw/bin/stat; do [ -x "$file" ] && look=$file && break; done
 while [ "$1" != -- ]; do
   if [ -n "$look" ] && [ "$("$look" -Lc %i -- "$2" 2>/dev/null)" != "$1" ]; then
-    echo "This is not the folder that was opened: $2" >&2
+    echo "This is not what was opened: $2" >&2
     exit ${exchangedCode}
   fi
   shift 2

@@ -16,6 +16,12 @@ const Pin = z.object({
   inode: z.nullable(z.string()),
 });
 export type Pin = z.infer<typeof Pin>;
+
+/** What stands there at this moment: of a file the number too, good until it is mounted. */
+export interface Seen extends Pin {
+  seen: string | null;
+}
+
 const Stored = z.object({ format: z.literal(1), pins: z.array(Pin).check(z.maxLength(200)) });
 
 export class Pins {
@@ -35,7 +41,7 @@ export class Pins {
    * Compares with what was opened. What was never pinned (a policy of an earlier version, a folder that was made since) is now.
    * @returns the pins of all that is there, and the first path that is something else by now
    */
-  async check(places: readonly string[]): Promise<{ pins: Pin[]; changed: string | null }> {
+  async check(places: readonly string[]): Promise<{ pins: Seen[]; changed: string | null }> {
     const before = await this.#read();
     const now = (await Promise.all(places.map(lookAt))).filter((pin) => pin !== null);
     const changed = now.find((pin) => before.some((each) => each.path === pin.path && !isSame(each, pin)));
@@ -56,7 +62,7 @@ export class Pins {
 
   async #write(pins: Pin[]): Promise<void> {
     await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
-    await writeFileAtomic(this.#file, JSON.stringify({ format: 1, pins }), { mode: 0o600 });
+    await writeFileAtomic(this.#file, JSON.stringify({ format: 1, pins: pins.map(({ path: place, real, inode }) => ({ path: place, real, inode })) }), { mode: 0o600 });
   }
 }
 
@@ -68,12 +74,12 @@ function isSame(before: Pin, now: Pin): boolean {
 /** FAT, exFAT and what programs present as disks give out other numbers each time they are mounted (statfs(2)). */
 const inventsNumbers = new Set([0x4d44, 0x20_11_ba_b0, 0x65_73_55_46]);
 
-async function lookAt(place: string): Promise<Pin | null> {
+async function lookAt(place: string): Promise<Seen | null> {
   try {
     const real = await realpath(place);
     const found = await stat(real, { bigint: true });
-    const isStable = found.isDirectory() && !inventsNumbers.has((await statfs(real)).type);
-    return { path: place, real, inode: isStable ? String(found.ino) : null };
+    const seen = inventsNumbers.has((await statfs(real)).type) ? null : String(found.ino);
+    return { path: place, real, inode: found.isDirectory() ? seen : null, seen };
   } catch {
     return null;
   }

@@ -67,7 +67,7 @@ export async function planSandbox(input: PlanInput): Promise<SandboxPlan> {
   if (swapped !== null) throw new HostError('sandbox-bad-folder', { server: input.server, folder: swapped, reason: 'link' });
   const { pins, changed } = await new Pins(folder).check(places.map((each) => each.path));
   if (changed !== null) throw new HostError('sandbox-bad-folder', { server: input.server, folder: changed, reason: 'replaced' });
-  const granted = places.map(({ real: _real, ...visible }): Visible => ({ ...visible, ...inodeOf(pins.find((pin) => pin.path === visible.path)?.inode) }));
+  const granted = places.map(({ real: _real, ...visible }): Visible => ({ ...visible, ...inodeOf(pins.find((pin) => pin.path === visible.path)?.seen) }));
   const runtime = (await Promise.all([input.command, ...input.ownFiles].map((file) => runtimeFolders(file, platform.home, (input.env['PATH'] ?? '').split(':').filter((each) => path.isAbsolute(each)))))).flat();
   const env = await environmentInside(input);
   // Those of the person's own environment. One that the configuration names is a file like any other, and needs a grant.
