@@ -84,6 +84,12 @@ for (const era of ['legacy', 'modern'] as const) {
     await overview.getByRole('button', { name: 'What it asked of models' }).click();
     await expect(overview.getByRole('button', { name: /Denied without asking you/ })).toHaveCount(1);
     await expect(overview.getByRole('button', { name: /Denied .*Think for me/ })).toHaveCount(2);
+    // The way back is the person's.
+    await overview.getByRole('button', { name: 'Ask me again about what I denied' }).click();
+    await expect(page.getByText('You will be asked again')).toBeVisible();
+    const last = await ask(page, [{ q: sample('Think for me.') }]);
+    await settle(page, asked(page), 'Deny');
+    await expect(resultOf(last)).toContainText(refused);
   });
 
   test(`F07: a ${era} server knows of no folder but those chosen, not by a link and not by / or ~ (T:F07, P14, H06, H60)`, { tag: '@full' }, async ({ app }) => {

@@ -18,6 +18,6 @@ export const serverAsks = {
   'servers/changeRoots': request(z.object({ serverId: ServerId, add: z.optional(z.string().check(z.maxLength(4096))), remove: z.optional(z.string().check(z.maxLength(4096))) }), ServerView),
   /** Looks at a folder that the person typed; tells nobody. */
   'servers/checkRoot': request(z.object({ path: z.string().check(z.maxLength(4096)) }), RootCheck),
-  /** Lets a server ask again that was told to stop. */
+  /** Lets a server ask again that was told to stop; what was denied may be asked again, too. */
   'servers/letAsk': request(z.object({ serverId: ServerId }), ServerView),
 } as const;

@@ -12,7 +12,7 @@ async function open(text?: string): Promise<{ config: ConfigFile; file: string }
   return { config: await openConfig({ path: file, notices: { add: () => {} } }), file };
 }
 
-const care: ServerCare = { startup: 'first-use', limits: { connectSeconds: 90, restarts: false }, disabledPrompts: ['p'], disabledResources: ['file:///x', 'file:///{y}'] };
+const care: ServerCare = { startup: 'first-use', limits: { connectSeconds: 90, restarts: false }, disabledPrompts: ['p'], disabledResources: ['file:///x', 'file:///{y}'], sampling: 'ask', samplingBudget: { requestsPerDay: 5, tokensPerMinute: 1000, moneyPerDay: 0.5 } };
 const launch = { kind: 'stdio' as const, command: 'a', args: [], env: {} };
 
 describe('what was decided about a server beyond its launch', () => {

@@ -91,8 +91,10 @@ export class Asks implements AsksPort {
     }
   }
 
+  /** It may ask again, also what was denied. */
   letAsk(serverId: ServerId): void {
     this.#stopped.delete(serverId);
+    this.#samplings?.forgetDenied(serverId);
   }
 
   /** @throws {HostError} `interaction-unknown`, `link-refused` */

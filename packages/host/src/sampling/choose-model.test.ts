@@ -24,4 +24,9 @@ describe('the model a server gets (P12, H05)', () => {
     expect(chosen({}, null)).toEqual(['acme-mini', 'first', null]);
     expect(chooseModel({ hints: ['x'] }, [], null)).toBeNull();
   });
+
+  it('is the cheapest by list price where cost matters and prices are known (H56)', () => {
+    const prices: Record<string, number> = { 'claude-sonnet-9': 1, 'claude-haiku-9': 4 };
+    expect(chooseModel({ hints: ['claude'], costPriority: 1 }, providers, null, ({ model }) => prices[model] ?? null)?.model).toBe('claude-sonnet-9');
+  });
 });

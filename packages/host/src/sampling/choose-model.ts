@@ -12,11 +12,20 @@ export interface Choice extends ModelRef {
 const small = /(?:^|[^a-z])(?:mini|nano|flash|haiku|small|lite|tiny|[1-9]b)(?:[^a-z]|$)/i;
 const large = /(?:^|[^a-z])(?:opus|ultra|large|pro|max|[5-9]\d\d?b|[1-9]\d\db)(?:[^a-z]|$)/i;
 
-/** @param own the model that the person has chosen for chats */
-export function chooseModel(preferences: ModelPreferences, providers: readonly ProviderConfig[], own: ModelRef | null): Choice | null {
+/**
+ * @param own the model that the person has chosen for chats
+ * @param priceOf list price of an answer, US dollars for a million tokens; null where it is not known
+ */
+export function chooseModel(preferences: ModelPreferences, providers: readonly ProviderConfig[], own: ModelRef | null, priceOf: (ref: ModelRef) => number | null = () => null): Choice | null {
   const all = providers.flatMap((provider) => provider.models.map(({ id }) => ({ providerId: provider.id, model: id, name: `${provider.name}/${id}`.toLowerCase() })));
+  const prices = [...new Set(all.flatMap((each) => priceOf(each) ?? []))].toSorted((a, b) => a - b);
+  /** 1 for the cheapest of those whose price is known, 0 for the dearest. */
+  const cheapness = (ref: ModelRef): number | null => {
+    const price = priceOf(ref);
+    return price === null || prices.length < 2 ? null : 1 - prices.indexOf(price) / (prices.length - 1);
+  };
   const isOwn = (each: ModelRef): boolean => each.providerId === own?.providerId && each.model === own.model;
-  const best = (among: typeof all): (typeof all)[number] | undefined => among.toSorted((a, b) => score(b.model, preferences) - score(a.model, preferences) || Number(isOwn(b)) - Number(isOwn(a)))[0];
+  const best = (among: typeof all): (typeof all)[number] | undefined => among.toSorted((a, b) => score(b.model, cheapness(b), preferences) - score(a.model, cheapness(a), preferences) || Number(isOwn(b)) - Number(isOwn(a)))[0];
   for (const hint of preferences.hints) {
     const found = best(all.filter(({ name }) => name.includes(hint.toLowerCase())));
     if (found !== undefined) return { providerId: found.providerId, model: found.model, why: 'hint', hint };
@@ -30,7 +39,8 @@ export function chooseModel(preferences: ModelPreferences, providers: readonly P
   return only === undefined ? null : { providerId: only.providerId, model: only.model, why: 'first', hint: null };
 }
 
-function score(model: string, { costPriority = 0, speedPriority = 0, intelligencePriority = 0 }: ModelPreferences): number {
+/** Where the price is not known, a small model passes for a cheap one. */
+function score(model: string, cheapness: number | null, { costPriority = 0, speedPriority = 0, intelligencePriority = 0 }: ModelPreferences): number {
   const size = small.test(model) ? 0 : large.test(model) ? 1 : 0.5;
-  return costPriority * (1 - size) + speedPriority * (1 - size) + intelligencePriority * size;
+  return costPriority * (cheapness ?? 1 - size) + speedPriority * (1 - size) + intelligencePriority * size;
 }

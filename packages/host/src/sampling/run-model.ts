@@ -41,12 +41,16 @@ export interface SamplingAnswered {
 
 /** What sampling needs of the models. */
 export interface SamplingModels {
-  choose(preferences: SampleRequest['modelPreferences']): Choice | null;
+  /** Does not throw. */
+  choose(preferences: SampleRequest['modelPreferences']): Promise<Choice | null>;
   /** List price, as far as it is known. Does not throw. */
   price(model: ModelRef): Promise<ModelPrice | null>;
   /** Does not throw. */
   run(run: SamplingRun): Promise<SamplingAnswered>;
 }
+
+/** Looking a price up takes a moment; who has more models than this gets by with their names. */
+const mostPriced = 200;
 
 export class ModelsForSampling implements SamplingModels {
   readonly #config: ConfigStore;
@@ -57,9 +61,17 @@ export class ModelsForSampling implements SamplingModels {
     this.#registry = registry;
   }
 
-  choose(preferences: SampleRequest['modelPreferences']): Choice | null {
+  async choose(preferences: SampleRequest['modelPreferences']): Promise<Choice | null> {
     const { providers, defaultModel } = this.#config.current();
-    return chooseModel(preferences, providers, defaultModel);
+    const prices = new Map<string, number>();
+    if ((preferences.costPriority ?? 0) > 0) {
+      const models = providers.flatMap(({ id, models: of }) => of.map((model) => ({ providerId: id, model: model.id }))).slice(0, mostPriced);
+      for (const ref of models) {
+        const price = await listPrice(this.#config, ref);
+        if (price !== null) prices.set(`${ref.providerId} ${ref.model}`, price.output);
+      }
+    }
+    return chooseModel(preferences, providers, defaultModel, ({ providerId, model }) => prices.get(`${providerId} ${model}`) ?? null);
   }
 
   price(model: ModelRef): Promise<ModelPrice | null> {

@@ -87,8 +87,17 @@ describe.each(['legacy', 'modern'] as const)('a request for an answer by a %s se
     expect(step(await question(), deny)).toBe(true);
     expect(await first).toMatch(era === 'legacy' ? /-1/ : /failed/);
     expect(await ask(id, create('Secret?'))).toMatch(era === 'legacy' ? /-1/ : /failed/);
+    // Nor does a start anew help it; only the person does.
+    await rig.supervisor.get(id).stop();
+    await rig.supervisor.get(id).start();
+    await rig.untilState(id, 'ready');
+    expect(await ask(id, create('Secret?'))).toMatch(era === 'legacy' ? /-1/ : /failed/);
     expect(rig.queue.list()).toEqual([]);
     expect(rig.models.asked).toEqual([]);
+    await rig.routes['servers/letAsk']({ serverId: id }, rig.context());
+    const again = ask(id, create('Secret?'));
+    expect(step(await question(), deny)).toBe(true);
+    await again;
   });
 
   it('lets the server run its own tools over two rounds (P12, T:F03)', async () => {

@@ -52,8 +52,8 @@ const byHand = 'answered by the user';
 
 export class Samplings {
   readonly #options: SamplingsOptions;
-  /** What was denied, by connection: asked again it is denied again, without a word (F06). */
-  readonly #denied = new WeakMap<AskScope, Set<string>>();
+  /** What was denied, by server: asked again it is denied again, without a word, also after a start of its own making (F06). */
+  readonly #denied = new Map<ServerId, Set<string>>();
 
   constructor(options: SamplingsOptions) {
     this.#options = options;
@@ -62,19 +62,26 @@ export class Samplings {
   async ask(scope: AskScope, request: SampleRequest, context: InputContext): Promise<SampleResult> {
     const refusal = this.#options.refusal(scope, context);
     const content = createHash('sha256').update(canonicalJson(withoutMeta(request.raw))).digest('hex');
-    const denied = this.#denied.get(scope) ?? new Set();
-    this.#denied.set(scope, denied);
+    const denied = this.#denied.get(scope.server.id) ?? new Set();
+    this.#denied.set(scope.server.id, denied);
     if (refusal !== null || !scope.server.maySample() || denied.has(content) || !this.#isWithin(scope)) {
       scope.server.note('sampling', { outcome: 'deny' });
       this.#keep(scope, requestView(scope.server.name(), request), 'refused');
       return { action: 'reject' };
     }
-    const { result, work } = await this.#show(scope, request, context);
-    if (result.action === 'reject') denied.add(content);
+    const choice = await this.#options.models.choose(request.modelPreferences);
+    const { result, work } = await this.#show(scope, request, context, choice);
+    // A no of the person; that the call was over meanwhile is none.
+    if (result.action === 'reject' && !work.isGone) remember(denied, content);
     scope.server.note('sampling', { outcome: result.action === 'accept' ? 'accept' : 'deny' });
     const outcome = result.action === 'accept' ? 'sent' : work.isGone ? 'gone' : 'denied';
     this.#keep(scope, work.view.request, outcome, work.used, result.action === 'accept' ? sentOf(result) : []);
     return result;
+  }
+
+  /** The person wants to be asked again. */
+  forgetDenied(serverId: ServerId): void {
+    this.#denied.delete(serverId);
   }
 
   /** Counts it when it may be shown. */
@@ -101,10 +108,9 @@ export class Samplings {
     }
   }
 
-  #show(scope: AskScope, request: SampleRequest, context: InputContext): Promise<{ result: SampleResult; work: Work & { isGone: boolean } }> {
-    const { queue, models } = this.#options;
+  #show(scope: AskScope, request: SampleRequest, context: InputContext, choice: SamplingView['choice']): Promise<{ result: SampleResult; work: Work & { isGone: boolean } }> {
+    const { queue } = this.#options;
     const frame = this.#options.frame(scope, context);
-    const choice = models.choose(request.modelPreferences);
     const first = { ...frame, kind: 'sampling' as const, request: requestView(frame.serverName, request), choice, spent: this.#spent(scope), phase: { at: 'request' as const } };
     const work: Work = { scope, frame, asked: request, request, systemPrompt: request.systemPrompt ?? '', step: 0, view: { ...first, hash: '' }, running: null, used: { model: null, tokens: 0, cost: 0 } };
     work.view = this.#stamped(work, work.view);
@@ -219,6 +225,14 @@ export class Samplings {
     const content = given.content.filter((block) => block.type !== 'text' || block.text !== '');
     return { action: 'accept', model: phase.model ?? byHand, content, stopReason };
   }
+}
+
+const mostDenied = 1000;
+
+function remember(denied: Set<string>, content: string): void {
+  denied.add(content);
+  const [oldest] = denied;
+  if (denied.size > mostDenied && oldest !== undefined) denied.delete(oldest);
 }
 
 function sentOf({ content }: Extract<SampleResult, { action: 'accept' }>): AnswerBlock[] {

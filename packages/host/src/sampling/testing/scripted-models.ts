@@ -15,8 +15,8 @@ export class ScriptedModels implements SamplingModels {
     return Promise.resolve(this.listPrice);
   }
 
-  choose(): Choice | null {
-    return this.choice;
+  choose(): Promise<Choice | null> {
+    return Promise.resolve(this.choice);
   }
 
   run(run: SamplingRun): Promise<SamplingAnswered> {

@@ -27,6 +27,9 @@ export function SamplingLog({ serverId }: { serverId: ServerId }) {
     setCleared(cleared + 1);
     toast.show({ tone: 'success', title: s.logCleared });
   };
+  const askAgain = async () => {
+    if (await act('servers/letAsk', { serverId })) toast.show({ tone: 'success', title: s.askedAgain });
+  };
   return (
     <div className="mt-3 flex min-w-0 flex-col gap-3">
       <p className="text-sm text-muted">{s.logText}</p>
@@ -34,7 +37,12 @@ export function SamplingLog({ serverId }: { serverId: ServerId }) {
       <ol className="flex min-w-0 flex-col gap-2">
         {entries.map((entry) => <li key={entry.id} className="min-w-0"><Entry serverId={serverId} entry={entry} /></li>)}
       </ol>
-      {entries.length === 0 ? null : <Button size="sm" className="self-start" onClick={() => void clear()}>{s.logClear}</Button>}
+      {entries.length === 0 ? null : (
+        <div className="flex flex-wrap gap-2">
+          <Button size="sm" onClick={() => void clear()}>{s.logClear}</Button>
+          {entries.some(({ outcome }) => outcome === 'denied' || outcome === 'refused') ? <Button size="sm" title={s.askAgainHint} onClick={() => void askAgain()}>{s.askAgain}</Button> : null}
+        </div>
+      )}
     </div>
   );
 }
