@@ -46,7 +46,7 @@ test('servers: forms with errors, menus, dialogs, results, suggestions (C16)', a
     await callTool(page, tool, tool === 'get-weather' ? { city: 'Lisbon' } : {});
     await look(page, `the result of ${tool}`);
   }
-  await main(page).getByRole('button', { name: 'Definition as the server sent it' }).click();
+  await main(page).getByRole('button', { name: 'Everything the model reads' }).click();
   await look(page, 'the definition of a tool');
   await readResource(page, 'A folder');
   await look(page, 'a resource of several parts');

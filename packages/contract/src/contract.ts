@@ -11,6 +11,7 @@ import { launchInputs } from './launch-inputs.ts';
 import { launchSecrets } from './launch-secrets.ts';
 import { otherApps } from './other-apps.ts';
 import { packages } from './packages.ts';
+import { pins } from './pins.ts';
 import { primitives } from './primitives.ts';
 import { providers } from './providers.ts';
 import { serverAsks } from './server-asks.ts';
@@ -37,6 +38,7 @@ export const contract = {
   ...registry,
   ...packages,
   ...primitives,
+  ...pins,
   ...calls,
   ...conversations,
   ...interactions,

@@ -46,6 +46,8 @@ export const errorCodes = [
   'server-asks-too-much',
   'server-asks-unusable',
   'tool-unknown',
+  // server, tool: its definition is not the one that was pinned
+  'tool-suspended',
   'tool-arguments-invalid',
   // models
   'model-none',

@@ -7,6 +7,7 @@ import { JsonObject } from './json.ts';
 import { RepairView } from './content.ts';
 import { ServerAsks } from './server-asks-view.ts';
 import { SandboxChoice, SandboxOffer, SandboxRefusal } from './sandbox.ts';
+import { PinCounts, ToolPin } from './tool-pin.ts';
 
 const short = z.string().check(z.maxLength(512));
 const name = z.string().check(z.minLength(1), z.maxLength(128));
@@ -145,6 +146,8 @@ export const ServerView = z.object({
   counts: z.object({ tools: z.number(), resources: z.number(), resourceTemplates: z.number(), prompts: z.number(), refused: z.number() }),
   /** Grows whenever any list changed; a window fetches lists again when it differs. */
   generation: z.number(),
+  /** What differs from what was pinned; absent while nothing does. */
+  pins: z.optional(PinCounts),
   /** Tolerated oddities, one per kind. */
   warnings: z.array(z.object({ kind: z.string(), message: z.string(), sample: z.optional(z.string()), count: z.number() })),
 });
@@ -169,6 +172,8 @@ export const ToolView = z.object({
     }),
   ),
   isEnabled: z.boolean(),
+  /** How it stands to what was pinned; absent where nothing is (H03). */
+  pin: z.optional(ToolPin),
   repairs: z.array(RepairView),
   /** How it is sent to models, and what had to be changed for them; `excluded` says why it is left out. */
   model: z.object({ name: z.string(), changes: z.array(z.string()), excluded: z.optional(z.string()) }),

@@ -16,7 +16,7 @@ export type Settings = z.infer<typeof Settings>;
 /** Something about the whole app that a person should know: a broken configuration file, a restored database. */
 export const Notice = z.object({
   id: z.string(),
-  kind: z.enum(['config-broken', 'config-changed-outside', 'config-open-to-others', 'storage-restored', 'storage-read-only', 'host-restarted', 'servers-reaped', 'secrets-in-file', 'secrets-in-memory', 'secrets-locked', 'package-changed']),
+  kind: z.enum(['config-broken', 'config-changed-outside', 'config-open-to-others', 'storage-restored', 'storage-read-only', 'host-restarted', 'servers-reaped', 'secrets-in-file', 'secrets-in-memory', 'secrets-locked', 'package-changed', 'tools-changed']),
   problem: z.nullable(Problem),
   details: z.record(z.string(), z.string()),
 });

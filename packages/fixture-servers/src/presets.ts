@@ -21,6 +21,7 @@ import { noiseFrames } from './presets/noise-frames.ts';
 import { oddSchemas } from './presets/odd-schemas.ts';
 import { progress } from './presets/progress.ts';
 import { prowler } from './presets/prowler.ts';
+import { rugPull } from './presets/rug-pull.ts';
 import { silent } from './presets/silent.ts';
 import { sleepy } from './presets/sleepy.ts';
 import { slowStart } from './presets/slow-start.ts';
@@ -34,6 +35,7 @@ import { twoSearch } from './presets/two-search.ts';
 export const presets = {
   basic,
   'list-changing': listChanging,
+  'rug-pull': rugPull,
   'many-tools': manyTools,
   'odd-schemas': oddSchemas,
   'malformed-items': malformedItems,

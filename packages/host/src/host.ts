@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { HostHandlers } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
+import type { ProviderKind } from '@portolan/contract/providers';
 import type { Notice } from '@portolan/contract/settings';
 import { connect } from '@portolan/mcp-client/connect';
 import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
@@ -35,6 +36,8 @@ import { Doctor } from './doctor/doctor.ts';
 import { doctorServers } from './doctor/doctor-servers.ts';
 import { doctorRoutes } from './doctor/routes.ts';
 import { secretsPlace } from './doctor/secrets-place.ts';
+import { Pins } from './pins/pins.ts';
+import { pinRoutes } from './pins/routes.ts';
 import { ModelAsker } from './models/ask.ts';
 import { ProviderKeys } from './models/keys.ts';
 import { ProviderService } from './models/providers.ts';
@@ -160,8 +163,19 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const registry = new ModelRegistry({ config, keys });
   const schemas = new SchemaChecker();
   const asks = new Asks({ queue, openLink, schemas, sampling: { models: new ModelsForSampling(config, registry), store: storage.samplings }, chatOf: (callId) => chatOfCall(storage.conversations, callId) });
+  const pins = new Pins({
+    store: storage.pins,
+    notices,
+    isConfigured: (id) => config.current().servers.some((server) => server.id === id),
+    onChange: (id) => {
+      supervisor.find(id)?.pinsChanged();
+      reviewQuestions();
+    },
+    onError: report('pins'),
+  });
   const supervisor = new Supervisor({
     config,
+    pins,
     platform,
     searchPath,
     sealKey: () => loadKey(join(dataDir, 'config.key')),
@@ -179,17 +193,18 @@ export async function createHost(options: HostOptions): Promise<Host> {
     onError: report('servers'),
   });
   const asker = new ModelAsker();
-  const servers = new ServersService({ supervisor, schemas, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name) });
+  const servers = new ServersService({ supervisor, schemas, pins, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name) });
 
   const approvals = new Approvals({ queue, rules: storage.rules });
   // A server that was removed or switched off is asked about no longer; the person would only find out after saying yes.
-  const stopReviewing = config.onChange(({ servers: configured }) =>
-    approvals.review((id) => {
-      const server = configured.find((each) => each.id === id);
+  const reviewQuestions = (): void =>
+    approvals.review((id, tool) => {
+      const server = config.current().servers.find((each) => each.id === id);
       if (server === undefined) return new HostError('server-unknown', { server: servers.serverName(id) ?? id }).problem;
-      return server.isEnabled ? null : new HostError('server-not-ready', { server: server.name }).problem;
-    }),
-  );
+      if (!server.isEnabled) return new HostError('server-not-ready', { server: server.name }).problem;
+      return servers.tool(id, tool)?.view.pin?.state === 'suspended' ? new HostError('tool-suspended', { server: server.name, tool }).problem : null;
+    });
+  const stopReviewing = config.onChange(reviewQuestions);
   const providers = new ProviderService({ config, keys });
   const conversations = new ConversationService({ store: storage.conversations, servers, approvals, config, registry, asker, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
@@ -242,6 +257,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...configurationRoutes({ config, mask }),
     ...otherAppsRoutes({ config, bundlesFolder: join(dataDir, 'bundles'), around: surroundings(), mask, secretOf: async (id, name) => (await launchSecretStore.get(id, name)) ?? undefined }),
     ...conversationsRoutes({ service: conversations }),
+    ...pinRoutes({ pins, servers, kind: () => kindInUse(config.current()) }),
     ...outsideCallRoutes({ servers, rules: storage.rules, wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, rules: storage.rules, servers, asks }),
     ...askRoutes({ config, supervisor, asks, flagsOf: launchFlags }),
@@ -301,6 +317,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
 async function learnKeys(config: ConfigStore, keys: ProviderKeys): Promise<void> {
   // Those that cannot be read now cannot be in anything that was sent either.
   await Promise.allSettled(config.current().providers.map(({ id }) => keys.get(id, '')));
+}
+
+/** What the tools are shown as models get them for; the common format where no model was chosen. */
+function kindInUse({ providers, defaultModel }: ConfigState): ProviderKind {
+  return (providers.find(({ id }) => id === defaultModel?.providerId) ?? providers[0])?.kind ?? 'openai-compatible';
 }
 
 /** One part that fails to close must not keep the others open. */

@@ -154,8 +154,10 @@ export interface AvailableTool {
 }
 
 export interface ServersPort {
-  /** Enabled tools of servers that are ready, sorted by server name then tool name. */
+  /** Enabled tools of servers that are ready and not suspended, sorted by server name then tool name. */
   availableTools(): AvailableTool[];
+  /** Tools that are not what they were when they were pinned (H03). */
+  suspendedTools(): AvailableTool[];
   instructions(): { serverId: ServerId; serverName: string; text: string }[];
   tool(serverId: ServerId, name: string): AvailableTool | null;
   callTool(

@@ -27,7 +27,8 @@ export function simpleServers(tools: AvailableTool[]): SimpleServers {
     onCall: (call) => Promise.resolve(textResult(`result of ${call.tool}`)),
     resources: new Map(),
     says: [],
-    availableTools: () => servers.tools,
+    availableTools: () => servers.tools.filter(({ view }) => view.pin?.state !== 'suspended'),
+    suspendedTools: () => servers.tools.filter(({ view }) => view.pin?.state === 'suspended'),
     instructions: () => servers.says,
     tool: (serverId, name) => servers.tools.find((tool) => tool.serverId === serverId && tool.name === name) ?? null,
     callTool(serverId, name, args, options) {

@@ -15,6 +15,7 @@ import { markdown } from './en/markdown.ts';
 import { onboarding } from './en/onboarding.ts';
 import { otherApps } from './en/other-apps.ts';
 import { palette } from './en/palette.ts';
+import { pins } from './en/pins.ts';
 import { prompts } from './en/prompts.ts';
 import { resources } from './en/resources.ts';
 import { serverLog } from './en/server-log.ts';
@@ -48,6 +49,7 @@ export const en = {
   onboarding,
   otherApps,
   palette,
+  pins,
   prompts,
   resources,
   serverLog,

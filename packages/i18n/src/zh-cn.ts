@@ -16,6 +16,7 @@ import { markdown } from './zh-cn/markdown.ts';
 import { onboarding } from './zh-cn/onboarding.ts';
 import { otherApps } from './zh-cn/other-apps.ts';
 import { palette } from './zh-cn/palette.ts';
+import { pins } from './zh-cn/pins.ts';
 import { prompts } from './zh-cn/prompts.ts';
 import { resources } from './zh-cn/resources.ts';
 import { serverLog } from './zh-cn/server-log.ts';
@@ -49,6 +50,7 @@ export const zhCn: Catalogue = {
   onboarding,
   otherApps,
   palette,
+  pins,
   prompts,
   resources,
   serverLog,

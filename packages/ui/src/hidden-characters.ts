@@ -69,3 +69,18 @@ function isHidden(character: string, before: string | undefined, after: string |
   if (character === '\u200d') return !(before !== undefined && after !== undefined && (emoji.test(before) || before === '\ufe0f') && emoji.test(after));
   return true;
 }
+
+/** Characters of a name that are drawn: what is longer is cut, and never pushes a button out of view. */
+export const maxName = 64;
+
+/**
+ * A name or line of text from outside for where only plain text can stand: an accessible name, a title of a window, a notice.
+ * Hidden characters are written out as ‹U+202E›, so that nothing turns the sentence around it.
+ */
+export function revealed(text: string, limit = maxName): string {
+  const characters = Array.from(text.slice(0, 4 * limit));
+  const cut = characters.length > limit ? characters.slice(0, limit).join('') : characters.join('');
+  const { parts } = splitHidden(cut);
+  const shown = parts.map((part) => (part.kind === 'text' ? part.text : part.codes.map((code) => `‹${code}›`).join('') + (part.more > 0 ? `‹+${part.more}›` : ''))).join('');
+  return cut.length < text.length ? `${shown}…` : shown;
+}

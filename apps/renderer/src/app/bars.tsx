@@ -57,6 +57,7 @@ function NoticeLine({ notice }: { notice: Notice }) {
         <span className="flex shrink-0 items-center gap-1">
           {aboutFile.has(notice.kind) ? <Button size="sm" onClick={() => navigate({ at: 'settings', section: 'configuration' })}>{t.shell.showFile}</Button> : null}
           {notice.kind.startsWith('secrets-') ? <Button size="sm" onClick={() => navigate({ at: 'settings', section: 'secrets' })}>{t.secrets.settings}</Button> : null}
+          {notice.kind === 'tools-changed' ? <LookAtChanges id={notice.details['serverId']} /> : null}
           <IconButton size="sm" label={t.ui.dismiss} icon={<XIcon />} onClick={() => void act('notices/dismiss', { id: notice.id })} />
         </span>
       }
@@ -64,6 +65,13 @@ function NoticeLine({ notice }: { notice: Notice }) {
       <RevealText text={[words, problem?.title, problem?.next].filter(Boolean).join(' ')} hideCount />
     </Bar>
   );
+}
+
+function LookAtChanges({ id }: { id: string | undefined }) {
+  const t = useT();
+  const server = useServers().data?.find((each) => each.id === id);
+  if (!server) return null;
+  return <Button size="sm" onClick={() => navigate({ at: 'server', serverId: server.id, tab: 'overview' })}>{t.pins.look}</Button>;
 }
 
 /** A link that asks to add servers waits elsewhere. */

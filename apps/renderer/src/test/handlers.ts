@@ -53,6 +53,16 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       host.changeServer(serverId, { generation: host.server(serverId).generation + 1 });
       return {};
     },
+    'pins/changes': () => ({ suspended: [], added: [], removed: [], server: [] }),
+    'pins/accept': () => ({}),
+    'pins/keepOff': () => ({}),
+    'pins/acknowledge': () => ({}),
+    'pins/definition': ({ tool }) => ({
+      raw: state.tools.find((each) => each.name === tool)?.raw ?? {},
+      sent: { kind: 'openai-compatible', name: tool, description: '', schema: {}, excluded: null },
+      hidden: 0,
+      lastFailure: null,
+    }),
     'servers/setStartup': ({ serverId, startup }) => host.changeServer(serverId, { startup }),
     'servers/setLimits': ({ serverId, limits }) => host.changeServer(serverId, { limits: Object.fromEntries(Object.entries({ ...host.server(serverId).limits, ...limits }).filter(([, value]) => value !== null)) }),
     'servers/duplicate': ({ serverId, name }) => {

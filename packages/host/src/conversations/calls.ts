@@ -31,6 +31,7 @@ export async function runCall(deps: CallDeps, conversation: ConversationView, li
     if (call.state !== 'waiting' || call.serverId === null) return;
     if (signal.aborted) return fail('interrupted', null);
     const request = requestFor(deps, conversation, call);
+    if (request?.tool.view.pin?.state === 'suspended') return fail('failed', new HostError('tool-suspended', { server: call.serverName, tool: call.tool }).problem);
     if (!request) return fail('failed', new HostError('tool-unknown', { server: call.serverName, tool: call.tool }).problem);
 
     const outcome = await deps.approvals.decide(request, {

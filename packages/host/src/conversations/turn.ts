@@ -3,7 +3,7 @@ import type { ConversationView, ModelRef, PartView, ToolCallView } from '@portol
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
 import type { ProviderId } from '@portolan/contract/ids';
-import type { AvailableTool } from '../ports.ts';
+import type { AvailableTool, ServersPort } from '../ports.ts';
 import type { Answer, ModelAsker } from '../models/ask.ts';
 import { writeStepState } from '../models/lower/provider-state.ts';
 import type { ModelRegistry, ResolvedModel } from '../models/registry.ts';
@@ -97,7 +97,7 @@ async function oneStep(deps: TurnDeps, turn: Turn, model: ResolvedModel): Promis
       ...(deps.limits ? { limits: deps.limits } : {}),
     },
     (event, offer) => {
-      if (event.type === 'tool-call') heard.push({ index: live.add(callPart(event, offer)), toolCallId: event.toolCallId, toolName: event.toolName });
+      if (event.type === 'tool-call') heard.push({ index: live.add(callPart(event, offer, deps.servers)), toolCallId: event.toolCallId, toolName: event.toolName });
       else if (event.type === 'file') live.add(filePart(event, model.providerName));
       else live.appendText(event.type, event.text, event.isNewPart);
     },
@@ -121,9 +121,14 @@ function filePart({ mediaType, base64 }: Extract<StepEvent, { type: 'file' }>, s
 }
 
 /** Which tool is meant. A call to one that was not offered, or without arguments, is answered with an error and never made (B06). */
-function callPart({ toolName, input, raw }: Extract<StepEvent, { type: 'tool-call' }>, offer: Offer): ToolCallView {
-  const tool = offer.byName.get(toolName)?.tool;
-  const problem = !tool
+function callPart({ toolName, input, raw }: Extract<StepEvent, { type: 'tool-call' }>, offer: Offer, servers: ServersPort): ToolCallView {
+  const offered = offer.byName.get(toolName)?.tool;
+  // Known to the model from an earlier step, and suspended since.
+  const suspended = offered === undefined ? servers.suspendedTools().find(({ view }) => view.model.name === toolName) : undefined;
+  const tool = offered ?? suspended;
+  const problem = suspended
+    ? new HostError('tool-suspended', { server: suspended.serverName, tool: suspended.name }).problem
+    : !tool
     ? new HostError('tool-unknown', { tool: toolName.slice(0, 100) }).problem
     : input === null
       ? new HostError('tool-arguments-invalid', { server: tool.serverName, tool: tool.name }).problem

@@ -79,9 +79,9 @@ export class Approvals implements ApprovalsPort {
   }
 
   /** Questions about what is no longer to be had are not left standing: `problemWith` says why it is not, or null. */
-  review(problemWith: (serverId: ServerId) => Problem | null): void {
+  review(problemWith: (serverId: ServerId, tool: string) => Problem | null): void {
     for (const waiting of this.#waiting.values()) {
-      const problem = problemWith(waiting.request.tool.serverId);
+      const problem = problemWith(waiting.request.tool.serverId, waiting.request.tool.name);
       if (problem === null) continue;
       waiting.settle({ decision: 'withdrawn', problem });
       this.#queue.withdraw(waiting.id);

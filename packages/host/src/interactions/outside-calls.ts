@@ -26,6 +26,7 @@ export function outsideCallRoutes({ servers, rules, wake }: OutsideCallDeps): Ha
   const look = (serverId: ServerId, name: string, args: JsonObject): { request: ApprovalRequest; rule: StoredRule | null; isStale: boolean } => {
     const tool = servers.tool(serverId, name);
     if (tool === null) throw new HostError('tool-unknown', { server: servers.serverName(serverId) ?? serverId, tool: name });
+    if (tool.view.pin?.state === 'suspended') throw new HostError('tool-suspended', { server: tool.serverName, tool: name });
     const standing = rules.find(serverId, name).filter(({ scope }) => scope === 'always');
     const rule = standing.find((each) => each.launchHash === tool.launchHash && each.definitionHash === definitionHash(tool)) ?? null;
     return { request: { conversationId, conversationTitle: '', callId, tool, arguments: args }, rule, isStale: rule === null && standing.length > 0 };

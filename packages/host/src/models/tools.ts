@@ -79,6 +79,14 @@ export function describeForModel(serverName: string, tool: ToolDefinition): Tool
   return { name: modelToolName(serverName, tool.name), changes, ...(isExcluded && reasons[0] ? { excluded: reasons[0] } : {}) };
 }
 
+/** What one kind of model is given of a tool. */
+export function sentDefinition(serverName: string, tool: ToolDefinition, kind: ProviderKind): { kind: ProviderKind; name: string; description: string; schema: JsonObject | null; excluded: string | null } {
+  const name = modelToolName(serverName, tool.name);
+  const fitted = fitTool(serverName, tool, kind);
+  if (fitted.excluded !== null) return { kind, name, description: '', schema: null, excluded: fitted.excluded };
+  return { kind, name, description: fitted.description, schema: fitted.schema, excluded: null };
+}
+
 function fitTool(serverName: string, tool: ToolDefinition, kind: ProviderKind, descriptionLimit = maxDescription) {
   const fitted = fitSchema(tool.inputSchema, kind);
   const changes = [...fitted.changes];

@@ -2,8 +2,9 @@
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
 import type { CompleteLimits, ServerState, ServerView } from '@portolan/contract/servers';
-import type { Client, TimeLimits } from '@portolan/mcp-client/client';
+import type { Client, TimeLimits, Tool } from '@portolan/mcp-client/client';
 import { launchHash, serverHash } from '../launch-hash.ts';
+import type { PinnedServer, PinsPort } from '../pins/pins-port.ts';
 import type { AsksPort, ConnectionTrace, ServerConfig } from '../ports.ts';
 import { Attempt } from './attempt.ts';
 import type { AttemptServer } from './attempt.ts';
@@ -31,6 +32,8 @@ export interface ConnectorDeps extends StartDeps {
   memory: ListMemory;
   /** Absent where nobody can be asked. */
   asks?: AsksPort;
+  /** What was pinned of servers (H03). */
+  pins?: PinsPort;
   /** Something a window sees of this server changed. */
   onChange: (connector: Connector) => void;
 }
@@ -56,6 +59,7 @@ export class Connector {
   readonly #kept: KeptLists;
   readonly #words: ProblemWords;
   readonly #doors = new ClosedDoors();
+  #comparedTools: readonly Tool[] = [];
 
   constructor(config: ServerConfig, deps: ConnectorDeps) {
     this.#config = config;
@@ -306,9 +310,12 @@ export class Connector {
       },
       ready: (live) => {
         this.connection = live;
+        const { server, instructions } = live.client;
+        this.#deps.pins?.heard(this.#asPinned(), { name: server.name, version: server.version, instructions: instructions ?? '' });
         this.#dispatch({ type: 'ready' });
       },
       listed: (live) => {
+        this.#compareTools(live);
         this.generation += 1;
         this.#kept.keepSoon(live);
         this.#changed();
@@ -328,6 +335,29 @@ export class Connector {
     await live?.close();
     await attempt?.done;
     await this.#processes.gone(this.#deps.policy.goneMs);
+  }
+
+  /** Before anybody is told of the list: a tool that is something else by now is offered to nobody (H03). */
+  #compareTools({ lists: { tools } }: ServerConnection): void {
+    if (!tools.isLoaded || tools.items === this.#comparedTools) return;
+    this.#comparedTools = tools.items;
+    this.#deps.pins?.seen(this.#asPinned(), tools.items, !tools.isTruncated);
+  }
+
+  #asPinned(): PinnedServer {
+    const { id, name, launch } = this.#config;
+    return { id, name, launchHash: launchHash(launch) };
+  }
+
+  /** How its tools stand to what was pinned; undefined while there is nothing to look at. */
+  get pins(): ServerView['pins'] {
+    return this.#deps.pins?.counts(this.#config.id);
+  }
+
+  /** What was suspended, or is so no longer, is part of every list. */
+  pinsChanged(): void {
+    this.generation += 1;
+    this.#changed();
   }
 
   /** What it may ask was decided anew. */

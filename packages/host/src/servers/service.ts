@@ -7,6 +7,8 @@ import type { ToolView } from '@portolan/contract/servers';
 import type { Tool } from '@portolan/mcp-client/client';
 import { checkOutput } from '@portolan/mcp-client/schema/output-check';
 import type { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
+import { LastFailures } from '../pins/last-failures.ts';
+import type { PinsPort } from '../pins/pins-port.ts';
 import type { AvailableTool, ServersPort } from '../ports.ts';
 import type { Connector } from './connector.ts';
 import { compareNames } from './supervisor.ts';
@@ -21,6 +23,8 @@ export interface ServersServiceOptions {
   describeForModel: DescribeForModel;
   /** What models have refused of a tool while the host runs, as sentences; `modelName` is its name towards them. */
   refusalsOf?: (modelName: string) => string[];
+  /** What was pinned of servers; without it no tool is ever suspended. */
+  pins?: PinsPort;
 }
 
 interface CallOptions {
@@ -31,6 +35,8 @@ interface CallOptions {
 
 export class ServersService implements ServersPort {
   readonly #options: ServersServiceOptions;
+  /** What tools last failed with: a text that models read. */
+  readonly failures = new LastFailures();
   /** How each tool is sent to models, made once a definition and server name. */
   #described = new WeakMap<Tool, { serverName: string; model: ToolView['model'] }>();
 
@@ -42,17 +48,30 @@ export class ServersService implements ServersPort {
     return this.#options.supervisor.all().flatMap((connector) => {
       const { config } = connector;
       return usableTools(connector)
-        .filter((tool) => !config.disabledTools.includes(tool.name))
+        .filter((tool) => !config.disabledTools.includes(tool.name) && !this.#isSuspended(connector, tool.name))
         .toSorted((a, b) => compareNames(a.name, b.name))
         .map((tool) => this.#available(connector, tool));
     });
+  }
+
+  /** What models may have been offered before its definition changed, and are offered no longer (H03). */
+  suspendedTools(): AvailableTool[] {
+    return this.#options.supervisor.all().flatMap((connector) =>
+      usableTools(connector)
+        .filter((tool) => this.#isSuspended(connector, tool.name))
+        .map((tool) => this.#available(connector, tool)),
+    );
+  }
+
+  #isSuspended(connector: Connector, name: string): boolean {
+    return this.#options.pins?.of(connector.config.id, usableTools(connector)).get(name)?.state === 'suspended';
   }
 
   instructions(): { serverId: ServerId; serverName: string; text: string }[] {
     return this.#options.supervisor.all().flatMap((connector) => {
       const { config, connection } = connector;
       const text = connection === null ? (connector.canWake ? connector.remembered?.instructions : undefined) : connection.client.instructions;
-      return text === undefined ? [] : [{ serverId: config.id, serverName: config.name, text }];
+      return text === undefined || this.#options.pins?.areInstructionsHeld(config.id) === true ? [] : [{ serverId: config.id, serverName: config.name, text }];
     });
   }
 
@@ -67,7 +86,7 @@ export class ServersService implements ServersPort {
   async toolViews(serverId: ServerId): Promise<{ connector: Connector; tools: ToolView[] }> {
     const connector = this.#options.supervisor.get(serverId);
     const tools = connector.connection === null && connector.remembered !== null && connector.isReviewed ? connector.remembered.tools : await this.#liveTools(connector);
-    return { connector, tools: tools.map((tool) => this.#view(connector, tool)) };
+    return { connector, tools: tools.map((tool) => this.#view(connector, tool, tools)) };
   }
 
   /** Brings up a server that starts as it is used, and reads its tools. @throws {HostError} why it cannot be used */
@@ -94,14 +113,17 @@ export class ServersService implements ServersPort {
     const tool = await this.#findTool(connector, name);
     // What was looked at, and perhaps allowed, was remembered: the server may offer something else by now (C03).
     if (before !== undefined && tool !== null && JSON.stringify(before.raw) !== JSON.stringify(tool.raw)) throw new HostError('server-changed', { server: connector.config.name, tool: name });
-    const result = await connector.request({ tool: name, signal }, (client, trace, limits) =>
+    // The one door for every call, whoever makes it: nobody has looked at what this tool is by now (H03).
+    if (this.#isSuspended(connector, name)) throw new HostError('tool-suspended', { server: connector.config.name, tool: name });
+    this.#options.pins?.used(serverId, name);
+    const result = await this.failures.noting(serverId, name, () => connector.request({ tool: name, signal }, (client, trace, limits) =>
       client.callTool(name, args, {
         signal,
         limits,
         onProgress: (progress) => options.onProgress(progress),
         ...(callId === undefined ? {} : { reference: callId, onId: (id: number) => trace.noteCall(callId, id) }),
       }),
-    );
+    ));
     const view = toToolResultView(result);
     const mismatch = await this.#mismatch(tool, result.structuredContent, result.isError, view);
     return mismatch === null ? view : { ...view, schemaMismatch: mismatch };
@@ -161,11 +183,11 @@ export class ServersService implements ServersPort {
       ...(tool.title === undefined ? {} : { title: tool.title }),
       ...(tool.description === undefined ? {} : { description: tool.description }),
       inputSchema: tool.inputSchema,
-      view: this.#view(connector, tool),
+      view: this.#view(connector, tool, usableTools(connector)),
     };
   }
 
-  #view({ config }: Connector, tool: Tool): ToolView {
+  #view({ config }: Connector, tool: Tool, listed: readonly Tool[]): ToolView {
     let described = this.#described.get(tool);
     if (described === undefined || described.serverName !== config.name) {
       described = { serverName: config.name, model: this.#options.describeForModel(config.name, tool) };
@@ -173,7 +195,7 @@ export class ServersService implements ServersPort {
     }
     const refusals = this.#options.refusalsOf?.(described.model.name) ?? [];
     const model = refusals.length === 0 ? described.model : { ...described.model, changes: [...described.model.changes, ...refusals] };
-    return toToolView(tool, !config.disabledTools.includes(tool.name), model);
+    return toToolView(tool, !config.disabledTools.includes(tool.name), model, this.#options.pins?.of(config.id, listed).get(tool.name));
   }
 }
 

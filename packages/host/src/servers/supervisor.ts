@@ -8,6 +8,7 @@ import type { ServerId } from '@portolan/contract/ids';
 import type { Implementation } from '@portolan/mcp-client/client';
 import type { Connect, HttpTarget } from '@portolan/mcp-client/connect';
 import { Broadcast } from '../broadcast.ts';
+import type { PinsPort } from '../pins/pins-port.ts';
 import type { AsksPort, ConfigState, ConfigStore, NoticesPort, ServerConfig, SignInPort, TracePort } from '../ports.ts';
 import { Connector } from './connector.ts';
 import type { ConnectorDeps } from './connector.ts';
@@ -41,6 +42,8 @@ export interface SupervisorOptions {
   signIn: SignInPort;
   /** What servers may ask of the person; without it they are told that nobody can be asked. */
   asks?: AsksPort;
+  /** What was pinned of servers; without it nothing is ever suspended. */
+  pins?: PinsPort;
   flagsOf: LaunchFlags;
   /** What `${secret:NAME}` of a server stands for; see launch-secrets.ts. */
   secretOf?: (serverId: ServerId, name: string) => Promise<string | null>;
@@ -102,6 +105,7 @@ export class Supervisor implements AsyncDisposable {
       trace: options.trace,
       signIn: options.signIn,
       ...(options.asks === undefined ? {} : { asks: options.asks }),
+      ...(options.pins === undefined ? {} : { pins: options.pins }),
       onChange: (connector) => this.#markDirty(connector.config.id),
     };
     for (const server of options.config.current().servers) this.#add(server);

@@ -144,4 +144,28 @@ CREATE TABLE sampling_spent (
 CREATE INDEX sampling_spent_by_server ON sampling_spent (server_id, at);
 `;
 
-export const migrations: readonly string[] = [v1, samplings];
+
+// What servers' tools were when they were first seen, and what servers said of themselves. `hash` is null for a tool of
+// which nothing was ever accepted, only kept off.
+const pinnedDefinitions = `
+CREATE TABLE pins (
+  server_id TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  definition TEXT NOT NULL,
+  hash TEXT,
+  body_hash TEXT NOT NULL,
+  state TEXT NOT NULL,
+  kept_off TEXT,
+  pinned_at INTEGER NOT NULL,
+  PRIMARY KEY (server_id, tool)
+) STRICT;
+CREATE TABLE pinned_servers (
+  server_id TEXT PRIMARY KEY,
+  launch_hash TEXT NOT NULL,
+  said TEXT NOT NULL,
+  seen_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX pinned_servers_by_launch ON pinned_servers (launch_hash);
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions];

@@ -11,6 +11,7 @@ import { asStorageError } from './errors.ts';
 import type { StorageReason } from './errors.ts';
 import { migrations } from './migrations.ts';
 import { backupsOf, finishRestore, hasUncleanExit, isSound, restoreNewest, suspectMark } from './recovery.ts';
+import { SqlitePinStore } from '../pins/pin-store.ts';
 import { SqliteRuleStore } from './rule-store.ts';
 import { SqliteSamplingStore } from './sampling-store.ts';
 
@@ -41,6 +42,7 @@ export interface Storage {
   conversations: SqliteConversationStore;
   rules: SqliteRuleStore;
   samplings: SqliteSamplingStore;
+  pins: SqlitePinStore;
   isReadOnly: boolean;
   /** Resolves when today's backup stands. */
   backup(): Promise<void>;
@@ -75,6 +77,7 @@ export function openStorage(options: StorageOptions): Storage {
     conversations: new SqliteConversationStore(database, { now, onClose: () => void close() }),
     rules: new SqliteRuleStore(database, { now }),
     samplings: new SqliteSamplingStore(database, { now }),
+    pins: new SqlitePinStore(database, { now }),
     isReadOnly: database.isReadOnly,
     backup: () => backups.ensure(),
     checked: () => check?.done ?? Promise.resolve(),

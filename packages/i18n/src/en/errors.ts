@@ -216,6 +216,10 @@ export const errors = {
       what: (d) => `${server(d)} has no tool “${text(d, 'tool', '?')}”.`,
       next: () => 'It may have been renamed or turned off. Look at the server’s tools.',
     },
+    'tool-suspended': {
+      what: (d) => `The tool “${text(d, 'tool', '?')}” of ${theServer(d)} is not what it was, so it is suspended.`,
+      next: () => 'The call was not made. Look at what changed on the server’s page, then accept it or keep it off.',
+    },
     'tool-arguments-invalid': {
       what: (d) => `The arguments do not fit what “${text(d, 'tool', 'the tool')}” expects.`,
       next: () => 'Correct the marked fields. Nothing was sent.',

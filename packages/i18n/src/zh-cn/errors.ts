@@ -187,6 +187,10 @@ export const errors: Widen<typeof source> = {
       what: (d) => `${server(d)} 没有工具“${text(d, 'tool', '?')}”。`,
       next: () => '它可能已改名或被关闭，请查看该服务器的工具列表。',
     },
+    'tool-suspended': {
+      what: (d) => `${server(d)} 的工具“${text(d, 'tool', '?')}”与原先不同，已暂停使用。`,
+      next: () => '没有执行调用。请在服务器页面查看变化，再决定接受或保持关闭。',
+    },
     'tool-arguments-invalid': {
       what: (d) => `参数不符合“${text(d, 'tool', '该工具')}”的要求。`,
       next: () => '请改正标出的字段，尚未发送任何内容。',

@@ -1,3 +1,4 @@
+import { pins } from './pins.ts';
 import type { shell as source } from '../en/shell.ts';
 import type { Widen } from '../widen.ts';
 
@@ -34,6 +35,7 @@ export const shell: Widen<typeof source> = {
     'storage-read-only': () => '目前无法保存：磁盘已满，或数据文件夹不可写。此前保存的内容都是安全的。',
     'host-restarted': () => '主机进程意外停止，现已重新启动。被中断的回答都有标记。',
     'servers-reaped': (details) => `已结束上次运行遗留的服务器进程：${details['servers'] ?? details['count'] ?? ''}`,
+    'tools-changed': (details) => pins.notice(details['server'] ?? '?', Number(details['count'] ?? 0), details['tools'] ?? '', details['instructions'] === 'held'),
     'package-changed': (details) => `${details['server'] ?? '某个服务器'} 现在运行 ${details['package'] ?? '其软件包'} 的 ${details['after'] ?? '?'} 版，上次是 ${details['before'] ?? '?'} 版。请重新查看它的工具，或在它的页面中固定版本。`,
     'secrets-in-file': () => '由于本系统没有可用的密钥库，密钥保存在加密文件中，其密钥就在旁边。你可以在设置中选择其他方式。',
     'secrets-in-memory': () => '本系统没有安全的密钥库。除非你在设置中选择保存方式，密钥和登录只保留到 Portolan 停止。',

@@ -6,17 +6,16 @@ import type { InteractionAnswer, ToolApprovalView } from '@portolan/contract/int
 import { Badge } from '@portolan/ui/badge';
 import { Callout } from '@portolan/ui/callout';
 import { CodeText } from '@portolan/ui/code-text';
-import { Collapsible } from '@portolan/ui/collapsible';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
 import { useCallback, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, SyntheticEvent } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
 import { commandById } from '../../lib/commands.ts';
-import { JsonView } from '../../lib/content/json-view.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { isWriting, matches } from '../../lib/shortcuts.ts';
+import { WholeDefinition } from '../../lib/tool-definition.tsx';
 import { useGuard } from '../../lib/use-guard.ts';
 import { useFocusWhenWanted } from '../../lib/use-wanted-focus.ts';
 import { ApprovalActions } from './approval-actions.tsx';
@@ -91,9 +90,7 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
             <ArgumentsView value={interaction.arguments} />
           </ReadToEnd>
         </div>
-        <Collapsible label={a.showDefinition} className="text-sm">
-          <JsonView value={tool.raw} label={t.tools.definition} />
-        </Collapsible>
+        <WholeDefinition serverId={interaction.serverId} tool={tool} />
         {resolve.data?.accepted === false ? <Callout tone="warn" alert>{a.stale}</Callout> : null}
         {resolve.error ? <ProblemCallout problem={resolve.error.problem} /> : null}
       </div>

@@ -7,9 +7,9 @@ import { Collapsible } from '@portolan/ui/collapsible';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { Switch } from '@portolan/ui/switch';
 import { useState } from 'react';
-import { JsonView } from '../../lib/content/json-view.tsx';
 import { Repairs } from '../../lib/content/tool-result.tsx';
 import { useT } from '../../lib/i18n.tsx';
+import { WholeDefinition } from '../../lib/tool-definition.tsx';
 import { useAct } from '../../lib/use-act.ts';
 
 /** A longer description is folded here; the definition has all of it. */
@@ -38,6 +38,7 @@ export function ToolHead({ server, tool }: { server: ServerView; tool: ToolView 
           {claimed.map((each) => <Badge key={each}>{each}</Badge>)} {t.tools.hints.label}
         </p>
       ) : null}
+      {tool.pin?.state === 'new' ? <Callout tone="info">{t.pins.newText}</Callout> : null}
       {tool.model.excluded === undefined ? null : <Callout tone="warn"><RevealText text={t.tools.excludedBecause(tool.model.excluded)} /></Callout>}
     </header>
   );
@@ -52,10 +53,10 @@ function EnabledSwitch({ server, tool }: { server: ServerView; tool: ToolView })
     await act('servers/setToolEnabled', { serverId: server.id, tool: tool.name, isEnabled });
     setIsPending(false);
   };
-  return <Switch label={t.tools.enabled} checked={tool.isEnabled} disabled={tool.model.excluded !== undefined || isPending} onCheckedChange={(isEnabled) => void set(isEnabled)} />;
+  return <Switch label={t.tools.enabled} checked={tool.isEnabled && tool.pin?.state !== 'suspended'} disabled={tool.model.excluded !== undefined || tool.pin?.state === 'suspended' || isPending} onCheckedChange={(isEnabled) => void set(isEnabled)} />;
 }
 
-export function ToolDefinition({ tool }: { tool: ToolView }) {
+export function ToolDefinition({ server, tool }: { server: ServerView; tool: ToolView }) {
   const t = useT();
   const { model } = tool;
   return (
@@ -68,9 +69,7 @@ export function ToolDefinition({ tool }: { tool: ToolView }) {
       ) : (
         <p className="text-muted">{t.tools.modelName}: <CodeText text={model.name} className="break-all" /></p>
       )}
-      <Collapsible label={t.tools.definition}>
-        <JsonView value={tool.raw} label={t.tools.definition} />
-      </Collapsible>
+      <WholeDefinition serverId={server.id} tool={tool} />
     </section>
   );
 }

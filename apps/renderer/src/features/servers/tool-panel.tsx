@@ -16,6 +16,8 @@ import { ProblemCallout } from '../../lib/problem.tsx';
 import { ProgressLine } from '../../lib/progress-line.tsx';
 import { keysOf } from '../../lib/shortcuts.ts';
 import { useFirstError } from '../../lib/use-first-error.ts';
+import { usePinChanges } from './drift/drift-section.tsx';
+import { SuspendedTool } from './drift/suspended-tool.tsx';
 import { ToolDefinition, ToolHead } from './tool-facts.tsx';
 import { useToolSession } from './tool-sessions.ts';
 import type { ToolRun } from './tool-sessions.ts';
@@ -23,6 +25,24 @@ import type { ToolRun } from './tool-sessions.ts';
 const runKeys = 'Mod+Enter';
 
 export function ToolPanel({ server, tool }: { server: ServerView; tool: ToolView }) {
+  return tool.pin?.state === 'suspended' ? <SuspendedPanel server={server} tool={tool} /> : <RunPanel server={server} tool={tool} />;
+}
+
+/** In place of the form: what is not what it was is not run by hand either. */
+function SuspendedPanel({ server, tool }: { server: ServerView; tool: ToolView }) {
+  const t = useT();
+  const suspended = usePinChanges(server).data?.suspended.find((each) => each.tool === tool.name);
+  return (
+    <article className="flex max-w-3xl min-w-0 flex-col gap-5">
+      <ToolHead server={server} tool={tool} />
+      <Callout tone="warn" title={tool.pin?.state === 'suspended' && tool.pin.isKeptOff ? t.pins.state.keptOff : t.pins.state.suspended}>{t.pins.suspendedRun}</Callout>
+      {suspended ? <SuspendedTool serverId={server.id} suspended={suspended} /> : null}
+      <ToolDefinition server={server} tool={tool} />
+    </article>
+  );
+}
+
+function RunPanel({ server, tool }: { server: ServerView; tool: ToolView }) {
   const t = useT();
   const form = useRef<HTMLFormElement>(null);
   const { session, setForm, setTried, start, cancel } = useToolSession(server, tool);
@@ -62,7 +82,7 @@ export function ToolPanel({ server, tool }: { server: ServerView; tool: ToolView
       </form>
       {isRunning ? <Asked server={server} tool={tool} /> : null}
       <Outcome run={session.run} server={server} />
-      <ToolDefinition tool={tool} />
+      <ToolDefinition server={server} tool={tool} />
     </article>
   );
 }

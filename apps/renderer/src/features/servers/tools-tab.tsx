@@ -1,4 +1,5 @@
 /** The tools of a server, each to be tried by hand with a form made from its schema (S14, C03). */
+import type { Catalogue } from '@portolan/i18n/catalogue';
 import type { ServerView, ToolView } from '@portolan/contract/servers';
 import { Badge } from '@portolan/ui/badge';
 import { useMemo } from 'react';
@@ -15,7 +16,7 @@ export function ToolsTab({ server, item }: { server: ServerView; item: string | 
   const t = useT();
   const { data, error, refetch } = useHostQuery('servers/tools', { serverId: server.id }, { stamp: server.generation, enabled: hasLists(server), keep: true });
   const tools = useMemo(() => data?.tools ?? [], [data]);
-  const groups = useMemo(() => [{ items: tools.map((tool) => toItem(tool, t.tools.excluded)) }], [tools, t]);
+  const groups = useMemo(() => [{ items: tools.map((tool) => toItem(tool, t)) }], [tools, t]);
   if (!hasLists(server) || !data || (tools.length === 0 && data.refused.length === 0)) {
     return <ListState server={server} error={error} isEmpty={data !== undefined} notReady={t.tools.notReady} empty={t.tools.empty} onRetry={() => void refetch()} />;
   }
@@ -36,14 +37,22 @@ export function ToolsTab({ server, item }: { server: ServerView; item: string | 
   );
 }
 
-function toItem(tool: ToolView, excluded: string): PickItem {
+function toItem(tool: ToolView, t: Catalogue): PickItem {
   const title = tool.title ?? tool.annotations?.title;
   return {
     id: tool.name,
     label: title ?? tool.name,
     ...(title === undefined || title === tool.name ? {} : { name: tool.name }),
     words: tool.description ?? '',
-    isMuted: !tool.isEnabled,
-    end: tool.model.excluded === undefined ? undefined : <Badge tone="warn">{excluded}</Badge>,
+    isMuted: !tool.isEnabled || tool.pin?.state === 'suspended',
+    end: <Standing tool={tool} t={t} />,
   };
+}
+
+/** One word for what keeps it from models, or that it came later. */
+function Standing({ tool, t }: { tool: ToolView; t: Catalogue }) {
+  const { pin, model } = tool;
+  if (pin?.state === 'suspended') return <Badge tone="warn">{pin.isKeptOff ? t.pins.state.keptOff : t.pins.state.suspended}</Badge>;
+  if (model.excluded !== undefined) return <Badge tone="warn">{t.tools.excluded}</Badge>;
+  return pin?.state === 'new' ? <Badge tone="accent">{t.pins.state.added}</Badge> : null;
 }

@@ -65,6 +65,9 @@ function missing(call: ToolCallView): string {
 function failed(call: ToolCallView, problem: Problem): string {
   const { code, details } = problem;
   if (code === 'tool-unknown') return `There is no tool "${call.tool}". Use only the tools you were given.`;
+  if (code === 'tool-suspended') {
+    return 'The call was not made. The server changed what this tool is after the user had allowed it, so it is suspended until the user has looked at the change. Do not call it again or try another way: tell the user.';
+  }
   if (code === 'tool-arguments-invalid') {
     return call.invalidArguments === undefined ? 'The arguments do not fit the tool.' : 'The arguments were not a JSON object. Give the arguments as one JSON object.';
   }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CallContext, HandlersFor } from '@portolan/contract/contract';
 import type { ServerId } from '@portolan/contract/ids';
+import type { pins as pinsContract } from '@portolan/contract/pins';
 import type { primitives } from '@portolan/contract/primitives';
 import type { serverAsks } from '@portolan/contract/server-asks';
 import type { serverCare } from '@portolan/contract/server-care';
@@ -18,7 +19,12 @@ import { askRoutes } from '../../interactions/ask-routes.ts';
 import { Asks } from '../../interactions/asks.ts';
 import { ScriptedModels } from '../../sampling/testing/scripted-models.ts';
 import { InteractionQueue } from '../../interactions/interaction-queue.ts';
-import type { LaunchConfig } from '../../ports.ts';
+import { SqlitePinStore } from '../../pins/pin-store.ts';
+import { Pins } from '../../pins/pins.ts';
+import { pinRoutes } from '../../pins/routes.ts';
+import type { LaunchConfig, NoticesPort } from '../../ports.ts';
+import { Database } from '../../storage/database.ts';
+import { migrations } from '../../storage/migrations.ts';
 import { KnownSecrets } from '../../trace/known-secrets.ts';
 import { createTracePort } from '../../trace/trace-port.ts';
 import { TraceStore } from '../../trace/trace-store.ts';
@@ -33,7 +39,7 @@ import { ServersService } from '../service.ts';
 import { Supervisor } from '../supervisor.ts';
 import { MemoryConfig, serverConfig } from './memory-config.ts';
 
-type Routes = HandlersFor<typeof serversContract & typeof primitives & typeof serverCare & typeof serverAsks>;
+type Routes = HandlersFor<typeof serversContract & typeof primitives & typeof serverCare & typeof serverAsks & typeof pinsContract>;
 
 /** Short waits, so that a test of restarts takes no minutes. */
 const quick: Partial<Policy> = { firstDelayMs: 20, maxDelayMs: 100, handshakeMs: 20_000 };
@@ -41,6 +47,12 @@ const quick: Partial<Policy> = { firstDelayMs: 20, maxDelayMs: 100, handshakeMs:
 export class Rig implements AsyncDisposable {
   readonly config = new MemoryConfig();
   readonly notices: Notice[] = [];
+  readonly noticesPort: NoticesPort = {
+    add: (notice) => this.notices.push(notice),
+    dismiss: (id) => void this.notices.splice(0, this.notices.length, ...this.notices.filter((notice) => notice.id !== id)),
+  };
+  readonly #database: Database;
+  readonly pins: Pins;
   readonly traces = new TraceStore();
   readonly secrets = new KnownSecrets();
   /** More time than a person would be kept waiting: the machine that runs tests is busy. */
@@ -61,17 +73,25 @@ export class Rig implements AsyncDisposable {
 
   private constructor(dataDir: string, policy: Partial<Policy>, platform?: Platform) {
     this.dataDir = dataDir;
+    this.#database = new Database({ path: path.join(dataDir, 'pins.db'), migrations, backupFolder: path.join(dataDir, 'backups') });
     const openLink = linkDoor((href) => {
       this.opened.push(href);
       return Promise.resolve(true);
     });
     this.asks = new Asks({ queue: this.queue, openLink, schemas: this.schemas, sampling: { models: this.models, store: this.samplings }, chatOf: () => null });
+    this.pins = new Pins({
+      store: new SqlitePinStore(this.#database),
+      notices: this.noticesPort,
+      isConfigured: (id) => this.config.current().servers.some((server) => server.id === id),
+      onChange: (id) => this.supervisor.find(id)?.pinsChanged(),
+    });
     this.supervisor = new Supervisor({
       config: this.config,
+      pins: this.pins,
       connect,
       client: { name: 'portolan-test', version: '0' },
       dataDir,
-      notices: { add: (notice) => this.notices.push(notice) },
+      notices: this.noticesPort,
       trace: createTracePort(this.traces, this.secrets),
       signIn: { fetchFor: () => Promise.resolve(undefined), fetchAfterRefusal: () => Promise.resolve(undefined) },
       asks: this.asks,
@@ -83,9 +103,11 @@ export class Rig implements AsyncDisposable {
     this.service = new ServersService({
       supervisor: this.supervisor,
       schemas: this.schemas,
+      pins: this.pins,
       describeForModel: (serverName, tool) => ({ name: `${serverName}__${tool.name}`, changes: [] }),
     });
     this.routes = {
+      ...pinRoutes({ pins: this.pins, servers: this.service, kind: () => 'openai-compatible' }),
       ...askRoutes({ config: this.config, supervisor: this.supervisor, asks: this.asks, flagsOf: () => [] }),
       ...careRoutes({ config: this.config, supervisor: this.supervisor, flagsOf: () => [] }),
       ...serversRoutes({
@@ -143,6 +165,7 @@ export class Rig implements AsyncDisposable {
     this.#ending.abort();
     await this.supervisor.close();
     await this.schemas.close();
+    this.#database.close();
     await rm(this.dataDir, { recursive: true, force: true });
   }
 }

@@ -5,7 +5,7 @@ import type { Prompt, RefusedItem, Resource, ResourceTemplate, Tool } from '@por
 /** Says how a tool is sent to models: its name there, what was changed in its schema, or why it is left out. */
 export type DescribeForModel = (serverName: string, tool: Pick<Tool, 'name' | 'title' | 'description' | 'inputSchema'>) => ToolView['model'];
 
-export function toToolView(tool: Tool, isEnabled: boolean, model: ToolView['model']): ToolView {
+export function toToolView(tool: Tool, isEnabled: boolean, model: ToolView['model'], pin?: ToolView['pin']): ToolView {
   return {
     name: tool.name,
     ...defined('title', tool.title),
@@ -14,6 +14,7 @@ export function toToolView(tool: Tool, isEnabled: boolean, model: ToolView['mode
     ...defined('outputSchema', tool.outputSchema),
     ...defined('annotations', tool.annotations),
     isEnabled,
+    ...defined('pin', pin),
     repairs: tool.repairs,
     model,
     raw: tool.raw,

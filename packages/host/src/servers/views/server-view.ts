@@ -50,6 +50,7 @@ export function toServerView(connector: Connector, flagsOf: LaunchFlags): Server
     capabilities: client === null ? [] : capabilityNames(client.capabilities),
     counts: connection?.lists.counts() ?? rememberedCounts(connector.remembered),
     generation: connector.generation,
+    ...(connector.pins === undefined ? {} : { pins: connector.pins }),
     warnings: connector.warnings.list(),
   };
 }

@@ -6,6 +6,7 @@ import { LaunchSection } from './launch-section.tsx';
 import { OffersSection } from './offers-section.tsx';
 import { OdditiesSection } from './oddities-section.tsx';
 import { BundleSection } from '../sources/bundle-section.tsx';
+import { DriftSection } from '../drift/drift-section.tsx';
 import { PinSection } from '../sources/pin-section.tsx';
 import { SignInSection } from '../sign-in/sign-in-section.tsx';
 import { ValuesSection } from './values-section.tsx';
@@ -17,6 +18,7 @@ import { TroubleSection } from './trouble-section.tsx';
 
 export const serverSections: readonly ServerSection[] = [
   { id: 'trouble', Section: TroubleSection },
+  { id: 'drift', Section: DriftSection },
   { id: 'values', Section: ValuesSection },
   { id: 'pin', Section: PinSection },
   { id: 'sign-in', Section: SignInSection },
