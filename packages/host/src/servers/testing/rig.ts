@@ -28,8 +28,6 @@ import { migrations } from '../../storage/migrations.ts';
 import { KnownSecrets } from '../../trace/known-secrets.ts';
 import { createTracePort } from '../../trace/trace-port.ts';
 import { TraceStore } from '../../trace/trace-store.ts';
-import { Database } from '../../storage/database.ts';
-import { migrations } from '../../storage/migrations.ts';
 import { SqliteSamplingStore } from '../../storage/sampling-store.ts';
 import type { Platform } from '../launch/platform.ts';
 import type { Policy } from '../policy.ts';
@@ -73,7 +71,7 @@ export class Rig implements AsyncDisposable {
 
   private constructor(dataDir: string, policy: Partial<Policy>, platform?: Platform) {
     this.dataDir = dataDir;
-    this.#database = new Database({ path: path.join(dataDir, 'pins.db'), migrations, backupFolder: path.join(dataDir, 'backups') });
+    this.#database = new Database({ path: ':memory:', migrations, backupFolder: '' });
     const openLink = linkDoor((href) => {
       this.opened.push(href);
       return Promise.resolve(true);
