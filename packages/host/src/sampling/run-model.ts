@@ -117,11 +117,21 @@ export class ModelsForSampling implements SamplingModels {
         }
       },
     );
-    const content: AnswerBlock[] = [...texts.filter((text) => text !== '').map((text): AnswerBlock => ({ type: 'text', text })), ...calls];
+    const cut = cutAt(texts, request.stopSequences);
+    const content: AnswerBlock[] = [...(cut ?? texts).filter((text) => text !== '').map((text): AnswerBlock => ({ type: 'text', text })), ...(cut === null ? calls : [])];
     const usage = outcome.usage.inputTokens === null && outcome.usage.outputTokens === null ? null : outcome.usage;
-    const stopReason = calls.length > 0 ? 'toolUse' : outcome.problem?.code === 'model-answer-too-long' ? 'maxTokens' : outcome.rawFinish === 'stop_sequence' ? 'stopSequence' : 'endTurn';
-    const isAnswer = outcome.status === 'complete' && content.length > 0;
+    const stopReason = cut !== null ? 'stopSequence' : calls.length > 0 ? 'toolUse' : outcome.problem?.code === 'model-answer-too-long' ? 'maxTokens' : outcome.rawFinish === 'stop_sequence' ? 'stopSequence' : 'endTurn';
+    const isAnswer = outcome.status === 'complete' && (content.length > 0 || cut !== null);
     const problem = isAnswer ? null : (outcome.problem ?? new HostError('model-not-a-model', { provider: model.providerName, model: ref.model }).problem);
-    return { model: ref.model, content, stopReason, usage, problem };
+    return { model: ref.model, content: isAnswer && content.length === 0 ? [{ type: 'text', text: '' }] : content, stopReason, usage, problem };
   }
+}
+
+/** Not every service ends at a stop sequence: the texts up to the first one that came nevertheless, or null when none did. */
+function cutAt(texts: readonly string[], stops: readonly string[]): string[] | null {
+  for (const [index, text] of texts.entries()) {
+    const found = stops.flatMap((stop) => (stop !== '' && text.includes(stop) ? [text.indexOf(stop)] : []));
+    if (found.length > 0) return [...texts.slice(0, index), text.slice(0, Math.min(...found))];
+  }
+  return null;
 }

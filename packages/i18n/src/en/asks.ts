@@ -131,6 +131,7 @@ export const asks = {
     answered: (model: string) => `${model} answered. Change what you like before it goes back.`,
     answer: 'Answer',
     toolUse: 'Asks the server to run its tool:',
+    addText: 'Add a text',
     addUse: 'Have a tool used',
     addUseHint: 'The server runs it and may ask again with what came of it.',
     useWrong: 'What is entered for a tool needs another look.',

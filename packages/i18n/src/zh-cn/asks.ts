@@ -131,6 +131,7 @@ export const asks: Widen<typeof source> = {
     answered: (model) => `${model} 已作答。发送之前可以随意修改。`,
     answer: '回答',
     toolUse: '请求服务器运行它的工具：',
+    addText: '添加文字',
     addUse: '让它使用工具',
     addUseHint: '由服务器运行，之后它可能带着结果再次提问。',
     useWrong: '为工具填写的内容需要修改。',

@@ -7,7 +7,7 @@ import { Field } from '@portolan/ui/field';
 import { Menu, MenuItem } from '@portolan/ui/menu';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { Textarea } from '@portolan/ui/textarea';
-import { WrenchIcon, XIcon } from 'lucide-react';
+import { TextIcon, WrenchIcon, XIcon } from 'lucide-react';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { newUse, schemaOf } from './answer-blocks.ts';
 import type { DraftBlock } from './answer-blocks.ts';
@@ -39,6 +39,7 @@ export function SamplingAnswerFields({ ask, phase, blocks, showErrors, onChange 
           <UseOfTool key={block.id} block={block} tools={tools} showErrors={showErrors} onChange={(next) => onChange(blocks.with(index, next))} onRemove={() => onChange(blocks.filter((_, at) => at !== index))} />
         ),
       )}
+      {blocks.some(({ type }) => type === 'text') ? null : <Button size="sm" className="self-start" icon={<TextIcon />} onClick={() => onChange([{ type: 'text', text: '' }, ...blocks])}>{s.addText}</Button>}
       {tools.length === 0 || toolChoice === 'none' ? null : (
         <div className="flex flex-wrap items-center gap-2">
           <Menu trigger={<Button size="sm" icon={<WrenchIcon />}>{s.addUse}</Button>}>

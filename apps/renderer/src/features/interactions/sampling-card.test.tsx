@@ -93,6 +93,15 @@ describe('a request for an answer of a model', () => {
     await waitFor(() => expect(sent()).toMatchObject({ action: 'send', content: [{ type: 'tool_use', name: 'look', input: { city: 'Paris' } }] }));
   });
 
+  it('can be given a text where the model only wanted a tool (H52)', async () => {
+    const { user } = await open(views.sampling('ask-8', { phase: { at: 'answer', model: 'model-a', content: [{ type: 'tool_use', id: 'u1', name: 'look', input: {} }], stopReason: 'toolUse', tokens: 3, cost: null } }));
+    await user.click(within(await card()).getByRole('button', { name: 'Take look out' }));
+    await user.click(within(await card()).getByRole('button', { name: 'Add a text' }));
+    await user.type(within(await card()).getByLabelText('Answer'), 'No need');
+    await user.click(await ready('Send to the server'));
+    await waitFor(() => expect(sent()).toEqual({ kind: 'sampling', action: 'send', content: [{ type: 'text', text: 'No need' }] }));
+  });
+
   it('keeps what was changed while another page is looked at (H05)', async () => {
     const { user } = await open(views.sampling('ask-7'));
     await user.clear(within(await card()).getByLabelText(/message 1/));
