@@ -128,6 +128,11 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await addServer(page, 'planner', local('asks', { era: '2026-07-28' }));
   await openTool(page, 'ask');
   const planner = hash();
+  await addServer(page, 'forecast', local('rug-pull', { after: 1 }));
+  await callTool(page, 'weather', { city: 'Oslo' });
+  await page.getByRole('button', { name: 'See what changed' }).click();
+  const changed = hash();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await startRegistryFor(page, registry.url);
   await openServer(page, 'calculator');
   await page.context().close();
@@ -136,6 +141,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   const screens: Screen[] = [
     { name: 'chat', isKey: true, open: async (to) => { await go(chat)(to); await expect(to.locator('.md-tone-keyword').first()).toBeVisible(); } },
     { name: 'chat-decision', isKey: true, open: async (to) => { await go(waiting)(to); await expect(card(to)).toBeVisible(); await answerable(card(to)); } },
+    { name: 'definition-diff', isKey: true, open: async (to) => { await go(changed)(to); await expect(to.locator('ins')).toBeVisible(); } },
     { name: 'servers', isKey: true, open: go('#/servers') },
     { name: 'add-server', open: async (to) => { await go('#/add-server')(to); await to.getByRole('main').getByRole('textbox').first().fill(pasted); await to.waitForTimeout(500); } },
     { name: 'add-bundle', isKey: true, open: openBundle },

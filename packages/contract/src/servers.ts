@@ -172,6 +172,8 @@ export const ToolView = z.object({
     }),
   ),
   isEnabled: z.boolean(),
+  /** Another tool or server that this one's name, or its server's, can be taken for; set where a decision is made about it. */
+  looksLike: z.optional(z.string()),
   /** How it stands to what was pinned; absent where nothing is (H03). */
   pin: z.optional(ToolPin),
   repairs: z.array(RepairView),
@@ -274,6 +276,8 @@ export const PasteCandidate = z.object({
   inputs,
   /** What stands in the configuration under this name already. */
   existing: z.nullable(z.object({ id: ServerId, isSame: z.boolean(), differences: z.array(z.string()) })),
+  /** A configured server that this name can be taken for. */
+  looksLike: z.optional(z.string()),
   /** What of the entry was not understood; kept in the file as it came. */
   notes: z.array(z.string()),
 });

@@ -1,6 +1,7 @@
 import { CheckIcon, CopyIcon, TriangleAlertIcon } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
+import { withoutControls } from './hidden-characters.ts';
 import { IconButton } from './icon-button.tsx';
 import { useAnnounce } from './live-region.tsx';
 import { useUiLabels } from './ui-labels.tsx';
@@ -25,7 +26,7 @@ export function CopyButton({ text, label, showLabel = false, size = 'sm', varian
   const copy = async (): Promise<void> => {
     let next: 'copied' | 'failed' = 'copied';
     try {
-      await navigator.clipboard.writeText(typeof text === 'string' ? text : await text());
+      await navigator.clipboard.writeText(withoutControls(typeof text === 'string' ? text : await text()));
     } catch {
       next = 'failed';
     }

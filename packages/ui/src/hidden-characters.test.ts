@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasHidden, splitHidden } from './hidden-characters.ts';
+import { hasHidden, revealed, splitHidden, withoutControls } from './hidden-characters.ts';
 
 const shown = (text: string, multiline = false): string =>
   splitHidden(text, { multiline })
@@ -38,5 +38,16 @@ describe('characters that are not seen (A02, C06, C07)', () => {
     const { parts, count } = splitHidden(`x${'\u{e0061}'.repeat(400)}y`);
     expect(count).toBe(400);
     expect(parts[1]).toMatchObject({ kind: 'hidden', more: 368 });
+  });
+
+  it('writes a name for a screen reader with what turns the sentence around it, and no longer than 64 characters (T:J01, T:J12)', () => {
+    expect(revealed('pay\u202ellap')).toBe('pay‹U+202E›llap');
+    expect(revealed('two\nlines')).toBe('two‹U+000A›lines');
+    expect(revealed('x'.repeat(300))).toBe(`${'x'.repeat(64)}…`);
+    expect(revealed('short')).toBe('short');
+  });
+
+  it('copies a text without what a terminal would obey, and otherwise as it is (T:C06)', () => {
+    expect(withoutControls('\u001b]52;c;cHduZWQ=\u0007\u009b31m\n\ttext 👨‍👩‍👧')).toBe('‹U+001B›]52;c;cHduZWQ=‹U+0007›‹U+009B›31m\n\ttext 👨‍👩‍👧');
   });
 });

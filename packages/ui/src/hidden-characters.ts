@@ -84,3 +84,11 @@ export function revealed(text: string, limit = maxName): string {
   const shown = parts.map((part) => (part.kind === 'text' ? part.text : part.codes.map((code) => `‹${code}›`).join('') + (part.more > 0 ? `‹+${part.more}›` : ''))).join('');
   return cut.length < text.length ? `${shown}…` : shown;
 }
+
+// eslint-disable-next-line no-control-regex
+const controls = /(?![\t\n\r])[\u0000-\u001f\u007f-\u009f]/g;
+
+/** A text as it may be put on the clipboard: what a terminal would obey is written out, the rest is as it was (C06). */
+export function withoutControls(text: string): string {
+  return text.replace(controls, (character) => `‹${codePointName(character)}›`);
+}

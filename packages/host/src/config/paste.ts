@@ -17,6 +17,7 @@ import { findInYaml, looksLikeGoose } from './paste-yaml.ts';
 import { isServerName } from './read-config.ts';
 import { deriveName, uniqueName } from './server-name.ts';
 import { shellLines } from './shell-words.ts';
+import { lookAlikeOf } from '../pins/confusable.ts';
 
 const maxCandidates = 200;
 
@@ -101,6 +102,8 @@ function toCandidate(found: Found, existing: readonly ServerConfig[], taken: Rea
     existing: standing && keepsName ? { id: standing.id, isSame, differences: launchDifferences(standing.launch, launch) } : null,
     notes: found.notes,
   };
+  const double = lookAlikeOf(name, taken);
+  if (double !== null) candidate.looksLike = double;
   return { candidate, launch };
 }
 

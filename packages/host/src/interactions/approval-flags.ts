@@ -13,6 +13,7 @@ export function approvalFlags(request: ApprovalRequest, hasStaleRule: boolean): 
   const { tool } = request;
   const flags: Flag[] = [];
   if (hasStaleRule) flags.push('definition-changed');
+  if (tool.view.looksLike !== undefined) flags.push('look-alike');
   if (tool.view.annotations?.destructiveHint === true) flags.push('claims-destructive');
   if (tool.view.annotations?.openWorldHint === true) flags.push('claims-open-world');
   const texts = textsIn(request.arguments);

@@ -7,6 +7,7 @@ import type { ToolView } from '@portolan/contract/servers';
 import type { Tool } from '@portolan/mcp-client/client';
 import { checkOutput } from '@portolan/mcp-client/schema/output-check';
 import type { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
+import { lookAlikeOf } from '../pins/confusable.ts';
 import { LastFailures } from '../pins/last-failures.ts';
 import type { PinsPort } from '../pins/pins-port.ts';
 import type { AvailableTool, ServersPort } from '../ports.ts';
@@ -79,7 +80,17 @@ export class ServersService implements ServersPort {
     const connector = this.#options.supervisor.find(serverId);
     if (connector === null) return null;
     const tool = usableTools(connector).find((item) => item.name === name);
-    return tool === undefined ? null : this.#available(connector, tool);
+    if (tool === undefined) return null;
+    const available = this.#available(connector, tool);
+    const double = this.#doubleOf(connector, name);
+    return double === null ? available : { ...available, view: { ...available.view, looksLike: double } };
+  }
+
+  /** A server or tool whose name is another one and can be taken for this one (C04). */
+  #doubleOf(connector: Connector, tool: string): string | null {
+    const all = this.#options.supervisor.all();
+    const server = lookAlikeOf(connector.config.name, all.map(({ config }) => config.name));
+    return server ?? lookAlikeOf(tool, all.flatMap((each) => usableTools(each).map(({ name }) => name)));
   }
 
   /** The tools of a server as its page shows them, once they have been read; without a connection those of the last one. */

@@ -27,6 +27,7 @@ export const interactions = {
       'claims-open-world': 'The server says this reaches outside of it.',
       'hidden-characters': 'The arguments contain characters that cannot be seen.',
       'long-arguments': 'The arguments are long. Look at all of them.',
+      'look-alike': 'The name of this tool or server looks like that of another one. Check which one it is.',
       'definition-changed': 'The tool has changed since you last allowed it.',
     },
     claimed: 'Claimed by the server, not checked',

@@ -29,6 +29,7 @@ export const interactions: Widen<typeof source> = {
       'claims-open-world': '服务器声明此操作会访问外部。',
       'hidden-characters': '参数中含有不可见字符。',
       'long-arguments': '参数较长，请全部看完。',
+      'look-alike': '此工具或服务器的名称与另一个很像，请确认是哪一个。',
       'definition-changed': '该工具自你上次允许后已发生变化。',
     },
     claimed: '服务器自称，未经核实',

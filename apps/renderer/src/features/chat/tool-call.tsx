@@ -2,6 +2,7 @@
 import type { ToolCallView } from '@portolan/contract/conversations';
 import { Callout } from '@portolan/ui/callout';
 import { CodeText } from '@portolan/ui/code-text';
+import { revealed } from '@portolan/ui/hidden-characters';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
 import { StatusDot } from '@portolan/ui/status-dot';
@@ -44,7 +45,7 @@ function CallLine({ call }: { call: ToolCallView }) {
   const took = call.startedAt !== null && call.endedAt !== null && call.state !== 'denied' ? format.duration(call.endedAt - call.startedAt) : null;
   const shown = call.state === 'done' && call.result?.isError ? 'failed' : call.state;
   return (
-    <section aria-label={t.chat.call.title(call.serverName, call.title ?? call.tool)} className="min-w-0 rounded-lg border border-line bg-surface">
+    <section aria-label={t.chat.call.title(revealed(call.serverName), revealed(call.title ?? call.tool))} className="min-w-0 rounded-lg border border-line bg-surface">
       <button type="button" aria-expanded={isOpen} className="flex w-full min-w-0 items-center gap-2 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover" onClick={() => setIsOpen(!isOpen)}>
         <ChevronRightIcon className={`size-4 shrink-0 text-subtle ${isOpen ? 'rotate-90' : ''}`} aria-hidden="true" />
         <ServerIcon name={call.serverName} />

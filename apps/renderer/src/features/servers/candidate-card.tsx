@@ -4,6 +4,7 @@ import { Badge } from '@portolan/ui/badge';
 import { Callout } from '@portolan/ui/callout';
 import { Card } from '@portolan/ui/card';
 import { Checkbox } from '@portolan/ui/checkbox';
+import { revealed } from '@portolan/ui/hidden-characters';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
 import { useT } from '../../lib/i18n.tsx';
@@ -34,7 +35,7 @@ export function CandidateCard({ candidate, isAdded, isChosen, onChoose, keepsSec
       actions={
         <>
           <Badge tone={isAdded ? 'success' : existing && !existing.isSame ? 'warn' : 'neutral'}>{badge}</Badge>
-          <Checkbox checked={isChosen && !isAdded} disabled={isAdded} onCheckedChange={onChoose} aria-label={`${t.app.actions.add} ${candidate.name}`} />
+          <Checkbox checked={isChosen && !isAdded} disabled={isAdded} onCheckedChange={onChoose} aria-label={`${t.app.actions.add} ${revealed(candidate.name)}`} />
         </>
       }
     >
@@ -44,6 +45,7 @@ export function CandidateCard({ candidate, isAdded, isChosen, onChoose, keepsSec
             <ul className="list-disc pl-4">{existing.differences.map((difference) => <li key={difference} className="wrap-anywhere"><RevealText text={difference} /></li>)}</ul>
           </Callout>
         ) : null}
+        {candidate.looksLike === undefined ? null : <Callout tone="warn"><RevealText text={t.pins.confusable(candidate.name, candidate.looksLike)} /></Callout>}
         {candidate.unsetVariables.length > 0 ? <Callout tone="warn"><RevealText text={t.shell.unsetVariables(candidate.unsetVariables.join(', '))} /></Callout> : null}
         {candidate.inputs.length > 0 ? (
           <Callout tone="info" title={t.shell.inputsAsked}>

@@ -31,12 +31,15 @@ export function ToolPanel({ server, tool }: { server: ServerView; tool: ToolView
 /** In place of the form: what is not what it was is not run by hand either. */
 function SuspendedPanel({ server, tool }: { server: ServerView; tool: ToolView }) {
   const t = useT();
+  // The call that sprang the change has its result all the same.
+  const { session } = useToolSession(server, tool);
   const suspended = usePinChanges(server).data?.suspended.find((each) => each.tool === tool.name);
   return (
     <article className="flex max-w-3xl min-w-0 flex-col gap-5">
       <ToolHead server={server} tool={tool} />
       <Callout tone="warn" title={tool.pin?.state === 'suspended' && tool.pin.isKeptOff ? t.pins.state.keptOff : t.pins.state.suspended}>{t.pins.suspendedRun}</Callout>
       {suspended ? <SuspendedTool serverId={server.id} suspended={suspended} /> : null}
+      {session.run.state === 'idle' ? null : <Outcome run={session.run} server={server} />}
       <ToolDefinition server={server} tool={tool} />
     </article>
   );
