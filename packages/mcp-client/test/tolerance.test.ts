@@ -207,6 +207,14 @@ describe('lists and results with broken items', () => {
     expect(await capped.client.listTools()).toMatchObject({ isTruncated: true, items: { length: 120 } });
   });
 
+  it('takes a thousand tools of a flood, and says how many were left out (T:C14)', async () => {
+    const { client } = await openStdio('many-tools', { count: 1200 });
+    const { items, refused, isTruncated } = await client.listTools();
+    expect(items).toHaveLength(1000);
+    expect(isTruncated).toBe(true);
+    expect(refused).toEqual([{ label: '+200', reason: '200 more were left out: not more than 1000 are taken from one server.', raw: null }]);
+  });
+
   it('refuses a definition above the size limit and keeps the others (M2)', async () => {
     const { client } = await openStdio('many-tools', { count: 3, bytes: 3000 }, { caps: { definitionBytes: 500 } });
     const { items, refused } = await client.listTools();

@@ -223,3 +223,8 @@ describe('names', () => {
     expect(parse('{"mcpServers": {"__proto__": {"command": "x"}, "": {"command": "y"}, "a\\u0007b": {"command": "z"}}}').candidates.map((each) => each.name)).toEqual(['x', 'y', 'z']);
   });
 });
+
+it('points out a name that can be taken for that of a server that is there, and one within the same text (T:C04, T:J01)', () => {
+  const found = parse(JSON.stringify({ mcpServers: { 'gіthub': { command: 'a' }, files: { command: 'b' }, 'fiIes': { command: 'c' } } }), [server('github', { kind: 'stdio', command: 'x', args: [], env: {} })]);
+  expect(found.candidates.map(({ looksLike }) => looksLike)).toEqual(['github', undefined, 'files']);
+});

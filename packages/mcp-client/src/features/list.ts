@@ -21,6 +21,8 @@ export interface ListRequest<T> {
   isDeclared: boolean;
   /** What announces that it changed. */
   group: CacheGroup;
+  /** Items that are taken; what is beyond is told as refused. The general limit of lists unless given. */
+  most?: number;
 }
 
 export interface FeatureContext {
@@ -65,6 +67,7 @@ function copyOf<T>({ items, refused, isTruncated }: Listing<T>): Listing<T> {
 
 async function readPages<T>(context: FeatureContext, request: ListRequest<T>, options: CallOptions, deadline: number, mayRestart: boolean): Promise<Reading<T>> {
   const { caps, cache, report } = context;
+  const most = request.most ?? caps.listItems;
   const reader = new ListReader(request.kind, caps.definitionBytes);
   const cursors = new Set<string>();
   const changes = cache.changesOf(request.group);
@@ -95,10 +98,10 @@ async function readPages<T>(context: FeatureContext, request: ListRequest<T>, op
       isTruncated = true;
       break;
     }
-    isTruncated = await addAll(reader, raw, caps.listItems);
+    isTruncated = await addAll(reader, raw, most);
     cursor = readCursor(result['nextCursor'], request.method, report);
     if (cursor === undefined && !isTruncated) break;
-    const stop = isTruncated ? `more than ${caps.listItems} items` : stopReason(cursors, cursor ?? '', page, caps.listPages);
+    const stop = isTruncated ? `more than ${most} items` : stopReason(cursors, cursor ?? '', page, caps.listPages);
     if (stop !== undefined) {
       report('list-truncated', `${request.method} was stopped: ${stop}.`);
       isTruncated = true;
@@ -129,7 +132,10 @@ const ITEMS_BETWEEN_LOOKS = 32;
 async function addAll<T>(reader: ListReader<T>, raw: Json[], limit: number): Promise<boolean> {
   let begunAt = performance.now();
   for (const [index, item] of raw.entries()) {
-    if (reader.items.length + reader.refused.length >= limit) return true;
+    if (reader.items.length + reader.refused.length >= limit) {
+      reader.leaveOut(raw.length - index, limit);
+      return true;
+    }
     reader.add(item);
     if (index % ITEMS_BETWEEN_LOOKS !== 0 || performance.now() - begunAt < SLICE_MS) continue;
     await new Promise((resolve) => {

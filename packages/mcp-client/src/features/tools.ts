@@ -33,7 +33,7 @@ export class Tools {
   }
 
   async list(options?: CallOptions): Promise<Listing<Tool>> {
-    const listing = await readList(this.#context, { method: 'tools/list', field: 'tools', kind: { key: 'name', read: readTool }, isDeclared: this.#isDeclared, group: 'tools' }, options);
+    const listing = await readList(this.#context, { method: 'tools/list', field: 'tools', kind: { key: 'name', read: readTool }, isDeclared: this.#isDeclared, group: 'tools', most: Math.min(this.#context.caps.tools, this.#context.caps.listItems) }, options);
     this.#taskSupport = new Map(listing.items.map(({ name, taskSupport }) => [name, taskSupport]));
     return this.#mirrorsArguments ? this.#withParamHeaders(listing) : listing;
   }

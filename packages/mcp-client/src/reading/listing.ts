@@ -52,6 +52,11 @@ export class ListReader<T> {
     this.items.push(reading.item);
   }
 
+  /** What is beyond the limit of the list, as far as it was sent; it is not read. */
+  leaveOut(count: number, limit: number): void {
+    this.#refuse(`+${count}`, `${count} more were left out: not more than ${limit} are taken from one server.`, null);
+  }
+
   #refuse(label: string, reason: string, raw: Json): void {
     this.refused.push({ label, reason, raw });
   }

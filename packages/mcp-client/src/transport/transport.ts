@@ -132,6 +132,8 @@ export interface Caps {
   /** Times a server may ask for more during one request. */
   rounds: number;
   listItems: number;
+  /** Tools of one server: more than any model or person can use. */
+  tools: number;
   listPages: number;
   definitionBytes: number;
 }
@@ -144,6 +146,7 @@ export const defaultCaps: Caps = {
   inboundRequests: 16,
   rounds: 10,
   listItems: 10_000,
+  tools: 1000,
   listPages: 64,
   definitionBytes: 64 * 1024,
 };
