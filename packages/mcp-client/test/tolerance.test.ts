@@ -215,6 +215,13 @@ describe('lists and results with broken items', () => {
     expect(refused).toEqual([{ label: '+200', reason: '200 more were left out: not more than 1000 are taken from one server.', raw: null }]);
   });
 
+  it('refuses a definition nested deeper than 32 levels, and says so (T:C14)', async () => {
+    const { client } = await openStdio('odd-schemas');
+    const { items, refused } = await client.listTools();
+    expect(refused).toContainEqual(expect.objectContaining({ label: 'deep', reason: 'Its definition is nested deeper than 32 levels.' }));
+    expect(items.map(({ name }) => name)).toContain('ref-recursive');
+  });
+
   it('refuses a definition above the size limit and keeps the others (M2)', async () => {
     const { client } = await openStdio('many-tools', { count: 3, bytes: 3000 }, { caps: { definitionBytes: 500 } });
     const { items, refused } = await client.listTools();

@@ -30,3 +30,12 @@ function measure(value: Json, left: number): number {
   }
   return left;
 }
+
+/** True when arrays and objects stand inside one another more than `levels` deep. Never looks deeper than that. */
+export function isDeeper(value: Json, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels < 1) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeper(item, levels - 1));
+  for (const key in value) if (isDeeper(value[key] ?? null, levels - 1)) return true;
+  return false;
+}

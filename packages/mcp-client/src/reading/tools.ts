@@ -6,11 +6,16 @@ import type { ItemReading } from './listing.ts';
 import { readIcons } from './metadata.ts';
 import { defined, kindOf, Reader } from './reader.ts';
 import { repairSchema } from './schema.ts';
+import { isDeeper } from './size.ts';
+
+/** Deeper than a person could read. */
+const definitionDepth = 32;
 
 export function readTool(raw: JsonObject): ItemReading<Tool> {
   const reader = new Reader(raw);
   const name = raw['name'];
   if (typeof name !== 'string' || name === '') return { refused: `A tool needs a name; its name is ${name === '' ? 'empty' : kindOf(name)}.` };
+  if (isDeeper(raw, definitionDepth)) return { refused: `Its definition is nested deeper than ${definitionDepth} levels.` };
   const inputSchema = readInputSchema(reader);
   if (typeof inputSchema === 'string') return { refused: inputSchema };
   // Built by hand: there may be thousands.

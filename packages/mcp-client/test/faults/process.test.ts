@@ -117,11 +117,11 @@ describe('a process whose lists do not keep still', () => {
     for (const count of [1, 2, 3]) expect((await client.listTools()).items.map(({ description }) => description)).toEqual(Array.from({ length: count }, () => `version ${count}`));
   });
 
-  it('of ten thousand tools and one more is read to the limit, which is said (R32, T:C14)', async () => {
+  it('of ten thousand tools and one more is read to the limit of a thousand, which is said (R32, T:C14)', async () => {
     const body = `on['tools/list']=(m)=>answer(m,{tools:Array.from({length:10001},(_,n)=>({name:'t'+n,inputSchema:{type:'object'}}))})`;
     const { client, events } = await openTarget(scriptedStdio('2025-11-25', body));
     const { items, isTruncated } = await client.listTools();
-    expect([items.length, isTruncated, problemsOf(events)]).toEqual([10_000, true, ['list-truncated']]);
+    expect([items.length, isTruncated, problemsOf(events)]).toEqual([1000, true, ['list-truncated']]);
   });
 });
 
