@@ -101,7 +101,7 @@ test('chat and settings: decisions, calls, links, pickers, dialogs, the narrow w
   await card(page).getByRole('button', { name: 'More ways to allow' }).click();
   await look(page, 'more ways to allow');
   await page.keyboard.press('Escape');
-  await card(page).getByRole('button', { name: 'Show the definition' }).click();
+  await card(page).getByRole('button', { name: 'Everything the model reads' }).click();
   await card(page).getByRole('button', { name: 'Deny with a reason' }).click();
   await look(page, 'a denial with a reason');
   await page.keyboard.press('Escape');

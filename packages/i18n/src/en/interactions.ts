@@ -31,7 +31,6 @@ export const interactions = {
       'definition-changed': 'The tool has changed since you last allowed it.',
     },
     claimed: 'Claimed by the server, not checked',
-    showDefinition: 'Show the definition',
   },
   rules: {
     title: 'Standing permissions',

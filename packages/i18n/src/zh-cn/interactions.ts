@@ -33,7 +33,6 @@ export const interactions: Widen<typeof source> = {
       'definition-changed': '该工具自你上次允许后已发生变化。',
     },
     claimed: '服务器自称，未经核实',
-    showDefinition: '查看定义',
   },
   rules: {
     title: '已授予的权限',
