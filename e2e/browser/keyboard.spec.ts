@@ -94,6 +94,8 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 async function press(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeEnabled();
   await tabTo(page, target);
+  // On the way round the window the focus may have left it, after which a decision counts only a moment later (T:J10).
+  await expect(target).toBeEnabled();
   await page.keyboard.press('Enter');
 }
 
