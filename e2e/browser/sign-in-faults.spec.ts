@@ -1,32 +1,15 @@
 /** Sign-ins that are given up, go wrong, or ask for more than before. */
 import { expect, test } from '../harness/test.ts';
 import { openTool } from '../steps/by-hand.ts';
-import { addFound, allow, expectState, main, paste } from '../steps/servers.ts';
-import { mcpServers } from '../support/entries.ts';
+import { expectState } from '../steps/servers.ts';
+import { addProtected, goOn } from '../steps/sign-in.ts';
 import { protectedServer, watchBrowser } from '../support/protected.ts';
-import type { Locator, Page } from '@playwright/test';
-import type { AuthFixture } from '@portolan/fixture-servers/auth-server';
-
-const cardOf = (page: Page): Locator => main(page).locator('section', { has: page.getByRole('heading', { name: 'Sign-in', exact: true }) });
-
-async function add(page: Page, server: AuthFixture): Promise<Locator> {
-  await paste(page, mcpServers({ mail: { type: 'http', url: server.url } }));
-  await addFound(page);
-  await allow(page);
-  await expectState(page, 'Needs sign-in');
-  return cardOf(page);
-}
-
-async function goOn(card: Locator): Promise<void> {
-  await card.getByRole('button', { name: /^Sign in/ }).click();
-  await card.getByRole('button', { name: 'Continue in the browser' }).click();
-}
 
 test('a browser that does not come back: the address is brought by hand, a wrong one is said to be wrong (S19, R70)', { tag: '@full' }, async ({ app }) => {
   // The browser stays where it was sent.
   await using mail = await protectedServer({ authorization: { consent: 'nothing' } });
   app.complaints.expect(/favicon/);
-  const card = await add(app.page, mail);
+  const card = await addProtected(app.page, mail);
   await goOn(card);
   await expect(card.getByRole('heading', { name: 'Go on in your browser' })).toBeVisible();
   const link = card.getByRole('link', { name: 'Open the page again' });
@@ -47,7 +30,7 @@ test('given up while the browser has it, then refused there, then refused by the
   await using mail = await protectedServer({ authorization: { consent: 'nothing' } });
   app.complaints.expect(/favicon/);
   const browser = await watchBrowser(app);
-  const card = await add(app.page, mail);
+  const card = await addProtected(app.page, mail);
   await goOn(card);
   await expect.poll(async () => (await browser.opened()).length).toBe(1);
   await card.getByRole('button', { name: 'Cancel' }).click();
@@ -73,7 +56,7 @@ test('given up while the browser has it, then refused there, then refused by the
 
 test('a call that needs more: a bar leads to the question, and the call goes on when it is granted (S19, T:G10)', { tag: '@full' }, async ({ app }) => {
   await using mail = await protectedServer({ protection: { challengeScopes: ['read'], toolScopes: { echo: ['write'] } } });
-  const card = await add(app.page, mail);
+  const card = await addProtected(app.page, mail);
   await goOn(card);
   await expectState(app.page, 'Ready');
   const article = await openTool(app.page, 'echo');
@@ -90,7 +73,7 @@ test('a call that needs more: a bar leads to the question, and the call goes on 
 
 test('a site that lets in only apps it knows says what to enter and where, and the secret is not shown again (S19, T:G12)', async ({ app }) => {
   await using mail = await protectedServer({ authorization: { registration: 'none', clients: { 'my-app': 'MK-client-secret-4711' } } });
-  const card = await add(app.page, mail);
+  const card = await addProtected(app.page, mail);
   await expect(card).toContainText('lets in only apps it knows.');
   await card.getByLabel('Client ID').fill('my-app');
   await card.getByLabel('Client secret').fill('MK-client-secret-4711');

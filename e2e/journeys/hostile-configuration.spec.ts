@@ -3,14 +3,13 @@
  * runs and no key leaves before a person has seen what would.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from '../harness/test.ts';
 import type { RunningApp } from '../harness/running-app.ts';
 import { callTool } from '../steps/by-hand.ts';
 import { addFound, addServer, expectState, main, openServer, paste, reviewed, sidebar } from '../steps/servers.ts';
 import { local, mcpServers } from '../support/entries.ts';
+import { forbiddenAddress } from '../support/forbidden.ts';
 import { listeningSockets } from '../support/listening.ts';
 import { processesOf, serverProcesses } from '../support/processes.ts';
 
@@ -21,28 +20,8 @@ const read = (app: RunningApp): File => JSON.parse(readFileSync(fileOf(app), 'ut
 const write = (app: RunningApp, file: File): void => writeFileSync(fileOf(app), JSON.stringify(file, null, 2), { mode: 0o600 });
 const stateOf = (app: RunningApp, name: string, state: string) => sidebar(app.page).getByRole('link', { name: new RegExp(`^${name} .*${state}$`) });
 
-/** An address that nobody may ever ask. */
-async function canary(): Promise<{ url: string; asked: string[] } & AsyncDisposable> {
-  const asked: string[] = [];
-  const server = createServer((request, response) => {
-    asked.push(`${request.method ?? ''} ${request.url ?? ''} ${request.headers.authorization ?? ''}`);
-    response.end();
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}
-
 test('a configuration from elsewhere, enabled and marked as allowed, starts and contacts nothing (A04, A06, A09)', { tag: '@twice' }, async ({ app }) => {
-  await using far = await canary();
+  await using far = await forbiddenAddress();
   const marker = join(app.data.home, 'PWNED-A04');
   await addServer(app.page, 'mine', local('basic', { era: '2025-11-25' }));
   const genuine = read(app);

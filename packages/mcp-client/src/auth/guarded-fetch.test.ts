@@ -5,6 +5,7 @@ import { createServer as createTcpServer, isIP } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { selfSigned } from '@portolan/fixture-servers/self-signed';
 import { afterTest } from '../../test/fixtures.ts';
 import { createGuardedNetwork } from './guarded-fetch.ts';
 import type { GuardedNetwork, GuardLimits } from './guarded-fetch.ts';
@@ -138,25 +139,3 @@ it('a certificate nobody vouches for is refused, and there is no switch for it (
   afterTest(() => network.close());
   expect((await network.fetch(url)).status).toBe(200);
 });
-
-/** For `localhost`, until 2126; of no use anywhere else. */
-const selfSigned = {
-  cert: `-----BEGIN CERTIFICATE-----
-MIIBnDCCAUGgAwIBAgIUD3+UUNAz4krPxyLuipaQqsz4k6YwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyOTIzMjU0MloYDzIxMjYxMTA1
-MjMyNTQyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAATYlM+5QOkWbKbUyUnUh3hAJrBmL6ypOh/RgIYE44ZRkyFsANdrvudn
-jcvpLghZCRqWSfBi3J2h9+UQC9ojmskVo28wbTAdBgNVHQ4EFgQUBH8WG55U1GCC
-EOpzXnkz91oxZkcwHwYDVR0jBBgwFoAUBH8WG55U1GCCEOpzXnkz91oxZkcwDwYD
-VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
-zj0EAwIDSQAwRgIhALK+EQt33Nqrt8warBLCN7OAoTZaIml/R1J5makFPMPcAiEA
-ug5R0roVZYsdYtuozdFIdJ8jJAO04jTX561VWaZYoNY=
------END CERTIFICATE-----
-`,
-  key: `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg/mA+MhmxqRmFjE2v
-6+scqJiPPL4427Gcn9KnOdJjILShRANCAATYlM+5QOkWbKbUyUnUh3hAJrBmL6yp
-Oh/RgIYE44ZRkyFsANdrvudnjcvpLghZCRqWSfBi3J2h9+UQC9ojmskV
------END PRIVATE KEY-----
-`,
-};

@@ -1,0 +1,21 @@
+/** A certificate that nobody vouches for, with its key: for `localhost`, until 2126, and of no use anywhere else. */
+export const selfSigned = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBnDCCAUGgAwIBAgIUD3+UUNAz4krPxyLuipaQqsz4k6YwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyOTIzMjU0MloYDzIxMjYxMTA1
+MjMyNTQyWjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATYlM+5QOkWbKbUyUnUh3hAJrBmL6ypOh/RgIYE44ZRkyFsANdrvudn
+jcvpLghZCRqWSfBi3J2h9+UQC9ojmskVo28wbTAdBgNVHQ4EFgQUBH8WG55U1GCC
+EOpzXnkz91oxZkcwHwYDVR0jBBgwFoAUBH8WG55U1GCCEOpzXnkz91oxZkcwDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDSQAwRgIhALK+EQt33Nqrt8warBLCN7OAoTZaIml/R1J5makFPMPcAiEA
+ug5R0roVZYsdYtuozdFIdJ8jJAO04jTX561VWaZYoNY=
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg/mA+MhmxqRmFjE2v
+6+scqJiPPL4427Gcn9KnOdJjILShRANCAATYlM+5QOkWbKbUyUnUh3hAJrBmL6yp
+Oh/RgIYE44ZRkyFsANdrvudnjcvpLghZCRqWSfBi3J2h9+UQC9ojmskV
+-----END PRIVATE KEY-----
+`,
+};
