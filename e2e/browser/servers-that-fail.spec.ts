@@ -124,7 +124,7 @@ test('a name that is taken: the difference is shown before anything is replaced,
   await addServer(app.page, 'good', good);
   await paste(app.page, mcpServers({ good: { command: 'node', args: ['other.js'] } }));
   await expect(main(app.page).getByText('replaces an entry with this name')).toBeVisible();
-  await expect(main(app.page).getByText('What changes')).toBeVisible();
+  await expect(main(app.page).getByRole('region', { name: 'What changed' })).toContainText('other.js');
 
   await main(app.page).getByRole('tab', { name: 'Form' }).click();
   await main(app.page).getByLabel('Name').fill('good');

@@ -32,6 +32,7 @@ export const optionTable = {
   network: { type: 'boolean' },
   only: { type: 'string', multiple: true, value: 'NAME' },
   out: { type: 'string', value: 'FILE' },
+  'plain-secrets': { type: 'boolean' },
   raw: { type: 'boolean' },
   replace: { type: 'boolean' },
   set: { type: 'string', multiple: true, value: 'KEY=VALUE' },

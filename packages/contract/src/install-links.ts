@@ -15,6 +15,8 @@ export const LinkedServer = z.object({
   /** Of the launch as it would be written; the added server has the same. */
   launchHash: z.string(),
   flags: z.array(LaunchFlag),
+  /** What holds a value in the open that is likely a secret. */
+  openSecrets: z.array(z.string()),
   /** Variables of the person's own environment that the launch would take values from. */
   variables: z.array(z.string()),
   /** What stands under this name already, and a name that is free. */
@@ -45,7 +47,7 @@ export const installLinks = {
    * place of. Fails with `install-link-gone`, or `server-name-taken` before anything is added.
    */
   'installLinks/accept': request(
-    z.object({ id: linkId, servers: z.array(z.object({ index: z.number().check(z.int(), z.minimum(0)), name, replace: z.optional(ServerId) })).check(z.minLength(1), z.maxLength(50)) }),
+    z.object({ id: linkId, servers: z.array(z.object({ index: z.number().check(z.int(), z.minimum(0)), name, replace: z.optional(ServerId), keepSecrets: z.optional(z.boolean()) })).check(z.minLength(1), z.maxLength(50)) }),
     z.object({ servers: z.array(ServerView) }),
   ),
   'installLinks/dismiss': request(z.object({ id: linkId }), z.object({})),

@@ -1,6 +1,6 @@
 /** Servers of other programs on this computer: brought over from their configurations, and given back to them (S04). */
 import * as z from 'zod/mini';
-import { LaunchChange, TextDiff } from './configuration.ts';
+import { TextDiff } from './configuration.ts';
 import { request } from './define.ts';
 import { ServerId } from './ids.ts';
 import { PasteCandidate } from './servers.ts';
@@ -20,8 +20,6 @@ export const ImportCandidate = z.extend(PasteCandidate, {
   key: z.number(),
   /** Where in the file it stands, when that is not the usual place: a project's folder. */
   place: z.nullable(z.string()),
-  /** What taking it over changes in the entry of that name. */
-  changes: z.array(LaunchChange),
 });
 export type ImportCandidate = z.infer<typeof ImportCandidate>;
 
@@ -61,10 +59,11 @@ export const otherApps = {
   'imports/find': request(none, z.object({ files: z.array(ImportFile) })),
   /**
    * Adds servers of a found file, all in one write, each switched off and not reviewed (A04). Fails with
-   * `other-file-changed` when the file is no longer the one that was shown. `undo` is a copy to restore.
+   * `other-file-changed` when the file is no longer the one that was shown. `undo` is a copy to restore. `keepSecrets`: values
+   * in the open that are likely secrets go into the secret store, and never into our file.
    */
   'imports/add': request(
-    z.object({ file: z.string().check(z.maxLength(128)), stamp, servers: z.array(z.object({ key: z.number(), replace: z.optional(ServerId) })).check(z.minLength(1), z.maxLength(500)) }),
+    z.object({ file: z.string().check(z.maxLength(128)), stamp, servers: z.array(z.object({ key: z.number(), replace: z.optional(ServerId), keepSecrets: z.optional(z.boolean()) })).check(z.minLength(1), z.maxLength(500)) }),
     z.object({ added: z.array(ServerId), undo: z.string() }),
   ),
   'exports/targets': request(none, z.object({ targets: z.array(ExportTarget) })),

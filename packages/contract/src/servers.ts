@@ -4,6 +4,7 @@ import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
 import { ServerId } from './ids.ts';
 import { JsonObject } from './json.ts';
+import { LaunchChange } from './configuration.ts';
 import { RepairView } from './content.ts';
 import { ServerAsks } from './server-asks-view.ts';
 import { SandboxChoice, SandboxOffer, SandboxRefusal } from './sandbox.ts';
@@ -110,6 +111,8 @@ export const ServerView = z.object({
   /** What its container kept from it since the last start. */
   refusals: z.optional(z.array(SandboxRefusal)),
   flags: z.array(LaunchFlag),
+  /** What holds a value in the open that is likely a secret: variables, headers, options, parameters. Absent: nothing. */
+  openSecrets: z.optional(z.array(z.string())),
   /** What the launch asks for before it can start. */
   inputs,
   state: ServerState,
@@ -278,6 +281,10 @@ export const PasteCandidate = z.object({
   existing: z.nullable(z.object({ id: ServerId, isSame: z.boolean(), differences: z.array(z.string()) })),
   /** A configured server that this name can be taken for. */
   looksLike: z.optional(z.string()),
+  /** What taking the place of that entry changes in it. */
+  changes: z.array(LaunchChange),
+  /** What holds a value in the open that is likely a secret: variables, headers, options, parameters. */
+  openSecrets: z.array(z.string()),
   /** What of the entry was not understood; kept in the file as it came. */
   notes: z.array(z.string()),
 });
@@ -300,8 +307,11 @@ export const servers = {
     z.object({ text: z.string().check(z.maxLength(1_000_000)) }),
     z.object({ format: z.string(), candidates: z.array(PasteCandidate) }),
   ),
-  /** Adds a server, not reviewed and not started. `replace` names the entry it takes the place of. */
-  'servers/add': request(z.object({ name, launch: LaunchView, replace: z.optional(ServerId), inputs: z.optional(inputs) }), ServerView),
+  /**
+   * Adds a server, not reviewed and not started. `replace` names the entry it takes the place of. `keepSecrets`: values in the
+   * open that are likely secrets go into the secret store.
+   */
+  'servers/add': request(z.object({ name, launch: LaunchView, replace: z.optional(ServerId), inputs: z.optional(inputs), keepSecrets: z.optional(z.boolean()) }), ServerView),
   'servers/update': request(z.object({ serverId: ServerId, name: z.optional(name), launch: z.optional(LaunchView) }), ServerView),
   /**
    * The person has read this launch and allows it, with what it may reach when that was decided in the same breath. Fails with

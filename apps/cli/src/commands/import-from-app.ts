@@ -8,7 +8,7 @@ import { CliFailure } from '../failure.ts';
 import { launchLines } from '../launch-lines.ts';
 import { visible } from '../output/visible.ts';
 import { allServers, serverJson } from '../servers.ts';
-import { confirmImport, outcomeOf, wantedOnly } from './importing.ts';
+import { confirmImport, outcomeOf, showSecrets, wantedOnly } from './importing.ts';
 
 export async function importFromApp(context: Context, app: string): Promise<ExitCode> {
   const { options, signal, out, t } = context;
@@ -25,7 +25,7 @@ export async function importFromApp(context: Context, app: string): Promise<Exit
   if (wanted.length > 0) await confirmImport(context, wanted.length);
   const added = new Set<string>();
   for (const file of own) {
-    const servers = wanted.filter((row) => row.file === file).map(({ candidate }) => ({ key: candidate.key, ...(candidate.existing === null ? {} : { replace: candidate.existing.id }) }));
+    const servers = wanted.filter((row) => row.file === file).map(({ candidate }) => ({ key: candidate.key, ...(candidate.existing === null ? {} : { replace: candidate.existing.id }), ...(candidate.openSecrets.length === 0 ? {} : { keepSecrets: options['plain-secrets'] !== true }) }));
     if (servers.length === 0) continue;
     // Each file is one write, after the one before.
     // oxlint-disable-next-line no-await-in-loop
@@ -50,4 +50,5 @@ function showCandidate(context: Context, candidate: ImportCandidate, outcome: st
   const { out } = context;
   out.say(`${out.style('bold', visible(candidate.name))}  ${candidate.place === null ? '' : `${visible(candidate.place)} `}${outcome}`);
   for (const line of launchLines(context, { launch: candidate.launch, flags: candidate.flags })) out.say(`  ${line}`);
+  showSecrets(context, candidate);
 }

@@ -9,7 +9,7 @@ import { visible } from '../output/visible.ts';
 import { readText } from '../read-text.ts';
 import { serverJson } from '../servers.ts';
 import { importFromApp } from './import-from-app.ts';
-import { confirmImport, outcomeOf, wantedOnly } from './importing.ts';
+import { confirmImport, outcomeOf, showSecrets, wantedOnly } from './importing.ts';
 import type { Outcome } from './importing.ts';
 
 const mostText = 1_000_000;
@@ -18,7 +18,7 @@ export const importCommands: Command[] = [
   {
     name: 'import',
     words: ['[FILE]'],
-    options: ['from', 'only', 'replace', 'yes'],
+    options: ['from', 'only', 'replace', 'plain-secrets', 'yes'],
     examples: ['import --from claude-desktop', 'import .vscode/mcp.json --only github --yes', "echo 'npx -y some-server@1.2.3' | portolan import - --yes"],
     run: (context) => {
       const [file] = context.words;
@@ -41,10 +41,10 @@ async function importFile(context: Context, file: string): Promise<ExitCode> {
   if (wanted.length > 0) await confirmImport(context, wanted.length);
   const added = new Map<string, ServerView>();
   for (const { candidate } of wanted) {
-    const { name, launch, inputs, existing } = candidate;
+    const { name, launch, inputs, existing, openSecrets } = candidate;
     // One after the other: each is in the file before the next, and what is in it stays there.
     // oxlint-disable-next-line no-await-in-loop
-    added.set(name, await client.request('servers/add', { name, launch, inputs, ...(existing === null ? {} : { replace: existing.id }) }, { signal }));
+    added.set(name, await client.request('servers/add', { name, launch, inputs, ...(existing === null ? {} : { replace: existing.id }), ...(openSecrets.length === 0 ? {} : { keepSecrets: options['plain-secrets'] !== true }) }, { signal }));
   }
   out.result({ format, servers: chosen.map(({ candidate, outcome }) => ({ name: candidate.name, outcome, server: jsonOf(added.get(candidate.name)) })) }, () => chosen.map(({ candidate, outcome }) => `${visible(candidate.name)}: ${t.imported[outcome]}`));
   if (wanted.length > 0) out.say(t.imported.next);
@@ -56,6 +56,7 @@ function show(context: Context, candidate: PasteCandidate, outcome: Outcome): vo
   out.say(`${out.style('bold', visible(candidate.name))}  ${outcome === 'added' ? '' : t.imported[outcome]}`);
   for (const line of launchLines(context, { launch: candidate.launch, flags: candidate.flags })) out.say(`  ${line}`);
   for (const note of candidate.notes) out.say(`  ${visible(note)}`);
+  showSecrets(context, candidate);
   if (candidate.unsetVariables.length > 0) out.say(`  ${out.style('yellow', t.imported.unset(candidate.unsetVariables.map(visible).join(', ')))}`);
 }
 

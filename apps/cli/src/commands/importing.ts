@@ -4,6 +4,7 @@ import type { PasteCandidate } from '@portolan/contract/servers';
 import type { Context } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { CliFailure } from '../failure.ts';
+import { visible } from '../output/visible.ts';
 import { saysYes } from '../review.ts';
 
 export type Outcome = 'added' | 'replaced' | 'same' | 'name-taken';
@@ -18,6 +19,13 @@ export function outcomeOf({ existing }: Pick<PasteCandidate, 'existing'>, mayRep
   if (existing === null) return 'added';
   if (existing.isSame) return 'same';
   return mayReplace ? 'replaced' : 'name-taken';
+}
+
+/** What becomes of keys that stand there in the open. */
+export function showSecrets({ options, out, t }: Context, { openSecrets }: Pick<PasteCandidate, 'openSecrets'>): void {
+  if (openSecrets.length === 0) return;
+  const names = openSecrets.map(visible).join(', ');
+  out.say(`  ${options['plain-secrets'] === true ? out.style('yellow', t.imported.secretsPlain(names)) : t.imported.secretsKept(names)}`);
 }
 
 /** Adding starts nothing, but it writes the configuration: somebody says so first. */

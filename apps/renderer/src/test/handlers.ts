@@ -123,6 +123,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     },
     'servers/secrets': () => ({ secrets: [] }),
     'servers/setSecrets': () => ({}),
+    'servers/keepSecrets': ({ serverId }) => host.changeServer(serverId, { openSecrets: [] }),
     'servers/tools': () => ({ generation: 1, tools: state.tools, refused: [] }),
     'servers/resources': () => ({ generation: 1, resources: state.resources, templates: state.templates, refused: [] }),
     'servers/prompts': () => ({ generation: 1, prompts: state.prompts, refused: [] }),

@@ -141,5 +141,5 @@ export function provider(name: string, part: Partial<ProviderView> = {}): Provid
 }
 
 export function candidate(name: string, part: Partial<PasteCandidate> = {}): PasteCandidate {
-  return { name, launch: { kind: 'stdio', command: 'npx', args: ['-y', name], env: [] }, flags: [], unsetVariables: [], inputs: [], existing: null, notes: [], ...part };
+  return { name, launch: { kind: 'stdio', command: 'npx', args: ['-y', name], env: [] }, flags: [], unsetVariables: [], inputs: [], existing: null, changes: [], openSecrets: [], notes: [], ...part };
 }

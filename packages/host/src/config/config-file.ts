@@ -109,13 +109,13 @@ export class ConfigFile implements ConfigStore {
   }
 
   /** Several at once, in one write: all of them or none. `undo` is a copy of what was in use before, to be restored. */
-  async addServers(entries: readonly { server: Omit<ServerConfig, 'id'>; replace?: ServerId | undefined }[]): Promise<{ added: ServerId[]; undo: string }> {
+  async addServers(entries: readonly { server: Omit<ServerConfig, 'id'>; id?: ServerId | undefined; replace?: ServerId | undefined }[]): Promise<{ added: ServerId[]; undo: string }> {
     const undo = await this.#enqueue(() => this.#backups.keep(this.#text, true));
     const added = await this.#edit((text, { state }) => {
       let edited = text;
       const ids: ServerId[] = [];
-      for (const { server, replace } of entries) {
-        const id = replace ?? newServerId();
+      for (const { server, replace, id: given } of entries) {
+        const id = replace ?? given ?? newServerId();
         edited = replace === undefined ? addEntry(edited, { ...server, id }, this.#sealKey) : replaceEntry(edited, find(state, replace), { ...server, id }, this.#sealKey);
         ids.push(id);
       }
@@ -443,7 +443,8 @@ function newestGood(backups: ConfigBackups, sealKey: Buffer): { text: string; re
   return null;
 }
 
-function newServerId(): ServerId {
+/** One that nothing has yet: secrets can be kept for a server before it stands in the file. */
+export function newServerId(): ServerId {
   return ServerId.parse(`s_${randomBytes(16).toString('base64url')}`);
 }
 

@@ -5,8 +5,10 @@ import type { PasteCandidate } from '@portolan/contract/servers';
 import { launchHash } from '../launch-hash.ts';
 import type { LaunchConfig, ServerConfig } from '../ports.ts';
 import { unsetVariables } from '../servers/launch/expand.ts';
+import { openSecretNames } from '../servers/open-secrets.ts';
 import { currentPlatform } from '../servers/launch/platform.ts';
 import { JsoncError } from './jsonc-tree.ts';
+import { launchChanges } from './launch-changes.ts';
 import { launchFlags } from './launch-flags.ts';
 import { launchDifferences, openLaunch } from './launch-compare.ts';
 import { findInCommandLines, findInUrl } from './paste-command.ts';
@@ -100,6 +102,8 @@ function toCandidate(found: Found, existing: readonly ServerConfig[], taken: Rea
     unsetVariables: unsetIn(launch),
     inputs: found.inputs,
     existing: standing && keepsName ? { id: standing.id, isSame, differences: launchDifferences(standing.launch, launch) } : null,
+    changes: standing && keepsName && !isSame ? launchChanges(standing.launch, launch) : [],
+    openSecrets: openSecretNames(launch),
     notes: found.notes,
   };
   const double = lookAlikeOf(name, taken);

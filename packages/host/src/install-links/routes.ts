@@ -8,6 +8,8 @@ import { uniqueName } from '../config/server-name.ts';
 import { launchHash } from '../launch-hash.ts';
 import type { ConfigStore, ServerConfig } from '../ports.ts';
 import { environmentNames } from '../servers/launch/expand.ts';
+import type { NamedSecret } from '../servers/named-secret.ts';
+import { openSecretNames, takeOpen } from '../servers/open-secrets.ts';
 import type { LaunchFlags, ServerViewOf } from '../servers/views/server-view.ts';
 import type { LinkEntry } from './install-link.ts';
 import type { PendingLink, PendingLinks } from './pending-links.ts';
@@ -17,9 +19,11 @@ export interface InstallLinkDeps {
   config: ConfigStore;
   flagsOf: LaunchFlags;
   viewOf: ServerViewOf;
+  /** Keeps values for one server in the secret store. */
+  keepSecrets: (id: ServerConfig['id'], secrets: readonly NamedSecret[]) => Promise<void>;
 }
 
-export function installLinkRoutes({ links, config, flagsOf, viewOf }: InstallLinkDeps): HandlersFor<typeof installLinks> {
+export function installLinkRoutes({ links, config, flagsOf, viewOf, keepSecrets }: InstallLinkDeps): HandlersFor<typeof installLinks> {
   const view = (link: PendingLink): InstallLink => {
     const { servers } = config.current();
     return { id: link.id, at: link.at, problem: link.problem, servers: link.entries.map((entry) => linkedServer(entry, servers, flagsOf)) };
@@ -44,17 +48,20 @@ export function installLinkRoutes({ links, config, flagsOf, viewOf }: InstallLin
     },
     'installLinks/accept': async ({ id, servers }) => {
       const { entries } = links.get(id);
-      const chosen = servers.map(({ index, name, replace }) => {
+      const chosen = servers.map(({ index, name, replace, keepSecrets: keeps }) => {
         const entry = entries[index];
         if (!entry) throw new HostError('invalid-input', { where: 'index' });
-        return { launch: entry.launch, name, ...(replace === undefined ? {} : { replace }) };
+        return { ...(keeps === true ? takeOpen(entry.launch) : { launch: entry.launch, secrets: [] }), name, ...(replace === undefined ? {} : { replace }) };
       });
       checkNames(chosen, config.current().servers);
       const added: ServerView[] = [];
-      for (const { launch, name, replace } of chosen) {
+      for (const { launch, secrets, name, replace } of chosen) {
         // One after the other: each is written to the file before the next.
         // oxlint-disable-next-line no-await-in-loop
         const server = await config.addServer({ name, launch, isEnabled: true, reviewedHash: null, disabledTools: [], inputs: [] }, replace);
+        // Nothing runs before the person has allowed it: there is time to keep them.
+        // oxlint-disable-next-line no-await-in-loop
+        await keepSecrets(server.id, secrets);
         added.push(viewOf(server.id));
       }
       links.remove(id);
@@ -74,6 +81,7 @@ function linkedServer({ name, launch }: LinkEntry, servers: readonly ServerConfi
     launch: openLaunch(launch),
     launchHash: launchHash(launch),
     flags: flagsOf(launch),
+    openSecrets: openSecretNames(launch),
     variables: environmentNames(launch),
     existing: standing
       ? {

@@ -7,13 +7,14 @@ import { HostError } from '@portolan/contract/errors';
 import type { HandlersFor } from '@portolan/contract/contract';
 import type { ServerId } from '@portolan/contract/ids';
 import type { launchSecrets } from '@portolan/contract/launch-secrets';
+import type { SecretsView } from '@portolan/contract/secrets';
 import type { ConfigStore, LaunchConfig, SecretStore } from '../ports.ts';
+import { serverHash } from '../launch-hash.ts';
 import { secretNames } from './launch/expand.ts';
-
-export interface NamedSecret {
-  name: string;
-  value: string;
-}
+import type { NamedSecret } from './named-secret.ts';
+import { takeOpen } from './open-secrets.ts';
+import type { Supervisor } from './supervisor.ts';
+import type { ServerViewOf } from './views/server-view.ts';
 
 export class LaunchSecrets {
   readonly #store: SecretStore;
@@ -45,7 +46,16 @@ export class LaunchSecrets {
   }
 }
 
-export function launchSecretRoutes({ config, secrets }: { config: ConfigStore; secrets: LaunchSecrets }): HandlersFor<typeof launchSecrets> {
+export interface LaunchSecretDeps {
+  config: ConfigStore;
+  secrets: LaunchSecrets;
+  /** Where the store keeps them now. */
+  place: () => SecretsView;
+  viewOf: ServerViewOf;
+  supervisor: Pick<Supervisor, 'get'>;
+}
+
+export function launchSecretRoutes({ config, secrets, place, viewOf, supervisor }: LaunchSecretDeps): HandlersFor<typeof launchSecrets> {
   const server = (serverId: ServerId) => {
     const found = config.current().servers.find(({ id }) => id === serverId);
     if (!found) throw new HostError('server-unknown', { serverId });
@@ -57,6 +67,31 @@ export function launchSecretRoutes({ config, secrets }: { config: ConfigStore; s
       server(serverId);
       await secrets.set(serverId, values);
       return {};
+    },
+    'servers/keepSecrets': async ({ serverId, launchHash }) => {
+      const standing = server(serverId);
+      const hash = serverHash(standing);
+      if (hash !== launchHash) throw new HostError('server-changed', { server: standing.name });
+      const { protection, locked } = place();
+      // The file is the only place that has them: they leave it for one that outlasts a restart, or not at all.
+      if (locked !== null) throw new HostError('secrets-locked', { reason: locked });
+      if (protection === 'memory') throw new HostError('secrets-not-guarded', { kind: protection, reason: 'memory' });
+      const taken = takeOpen(standing.launch);
+      const connector = supervisor.get(serverId);
+      const wasActive = connector.isActive;
+      await secrets.set(serverId, taken.secrets);
+      const after = serverHash({ ...standing, launch: taken.launch });
+      await config.updateServer(serverId, (now) => {
+        // An edit from outside while they were kept: what it wrote is not overwritten, and nothing of it is allowed.
+        if (serverHash(now) !== hash) throw new HostError('server-changed', { server: standing.name });
+        return { launch: taken.launch, ...(now.reviewedHash === hash ? { reviewedHash: after } : {}) };
+      });
+      // The entry it runs from is another one now; it goes on from the new one.
+      if (wasActive) {
+        await connector.stop();
+        if (connector.isReviewed && connector.config.isEnabled) await connector.start();
+      }
+      return viewOf(serverId);
     },
   };
 }

@@ -123,6 +123,35 @@ describe('values marked as secret', () => {
     for (const place of [allFiles(), exported, views, errors.join('\n')]) expect(place).not.toMatch(/MK-secret-(?:one|two)/);
   });
 
+  it('that stand in the open are moved on one word, with what was reviewed and the run as they were; nothing moves while the store cannot keep them (S09)', async () => {
+    const handlers = await start();
+    const { id, openSecrets, launchHash } = await add(handlers, 'one', launch([{ name: 'API_KEY', value: 'MK-was-open-11' }, { name: 'PLAIN', value: 'visible' }], ['--token=MK-was-open-22']));
+    expect(openSecrets).toEqual(['API_KEY', 'token']);
+    await until(handlers, id, isReady);
+    await expect(handlers['servers/keepSecrets']({ serverId: id, launchHash: 'another' }, context)).rejects.toMatchObject({ problem: { code: 'server-changed' } });
+    await handlers['secrets/protect']({ kind: 'memory' }, context);
+    await expect(handlers['servers/keepSecrets']({ serverId: id, launchHash }, context)).rejects.toMatchObject({ problem: { code: 'secrets-not-guarded' } });
+    expect(readFileSync(join(dataDir, 'portolan.json'), 'utf8')).toContain('MK-was-open-11');
+    await handlers['secrets/protect']({ kind: 'file' }, context);
+    const moved = await handlers['servers/keepSecrets']({ serverId: id, launchHash }, context);
+    expect(moved.openSecrets).toBeUndefined();
+    expect(moved.isReviewed).toBe(true);
+    expect(readFileSync(join(dataDir, 'portolan.json'), 'utf8')).not.toContain('MK-was-open');
+    const ready = await until(handlers, id, (server) => isReady(server) && server.launchHash === moved.launchHash);
+    if (process.platform === 'linux') expect([environmentOf(ready.pid).includes('API_KEY=MK-was-open-11\0'), commandOf(ready.pid).includes('--token=MK-was-open-22')]).toEqual([true, true]);
+    await handlers['servers/restart']({ serverId: id }, context);
+    const again = await until(handlers, id, (server) => isReady(server) && server.pid !== ready.pid);
+    if (process.platform === 'linux') expect([environmentOf(again.pid).includes('API_KEY=MK-was-open-11\0'), commandOf(again.pid).includes('--token=MK-was-open-22')]).toEqual([true, true]);
+  });
+
+  it('of a snippet are kept apart when it is added so (S04, S09)', async () => {
+    const handlers = await start();
+    const added = await handlers['servers/add']({ name: 'one', launch: launch([{ name: 'API_KEY', value: 'MK-pasted-33' }]), keepSecrets: true }, context);
+    expect(added.launch).toMatchObject({ env: [{ name: 'API_KEY', value: '${secret:API_KEY}' }] });
+    expect(await handlers['servers/secrets']({ serverId: added.id }, context)).toEqual({ secrets: [{ name: 'API_KEY', isSet: true }] });
+    expect(allFiles()).not.toContain('MK-pasted-33');
+  });
+
   it('are kept when the entry is changed, moved out of the file when they are marked later, and need a new look (S09, T:A07)', async () => {
     const handlers = await start();
     const { id } = await add(handlers, 'one', launch([{ name: 'API_KEY', value: 'MK-was-open-99' }]));

@@ -1,7 +1,8 @@
 /** Values of a launch that a person marked as secret: into the secret store, and `${secret:NAME}` in their place (S09). */
 import type { LaunchView } from '@portolan/contract/servers';
 import type { LaunchConfig } from '../ports.ts';
-import type { NamedSecret } from './launch-secrets.ts';
+import type { NamedSecret } from './named-secret.ts';
+import { freeName } from './open-secrets.ts';
 
 const reference = /^\$\{(?:(?:env|input|secret):)?[A-Za-z_][\w.-]*(?::-[^}]*)?\}$/;
 
@@ -25,13 +26,4 @@ export function takeMarked(view: LaunchView, launch: LaunchConfig): { launch: La
     }),
   );
   return { launch: launch.kind === 'stdio' ? { ...launch, env: clean } : { ...launch, headers: clean }, secrets };
-}
-
-/** Names of variables and headers may hold what names of secrets may not. */
-function freeName(name: string, taken: ReadonlySet<string>): string {
-  const base = name.replaceAll(/[^\w.-]/g, '_').replace(/^[^A-Za-z_]/, '_').slice(0, 90) || '_';
-  for (let n = 1; ; n += 1) {
-    const candidate = n === 1 ? base : `${base}_${n}`;
-    if (!taken.has(candidate)) return candidate;
-  }
 }

@@ -17,6 +17,7 @@ import { toContentView } from './views/content-view.ts';
 import type { LaunchInputs } from './launch-inputs.ts';
 import type { LaunchSecrets } from './launch-secrets.ts';
 import { takeMarked } from './marked-secrets.ts';
+import { takeOpen } from './open-secrets.ts';
 import { fromLaunchView } from './views/launch-view.ts';
 import { toPromptView, toRefusedView, toResourceItemView, toTemplateView } from './views/list-views.ts';
 import { toServerView } from './views/server-view.ts';
@@ -50,13 +51,14 @@ function configurationRoutes({ config, supervisor, flagsOf, parsePaste, secrets,
     ...sandboxRoutes({ config, supervisor, view, bundleReach }),
     'servers/watch': (_input, { signal }) => supervisor.watch(signal),
     'servers/parse': ({ text }) => parsePaste(text),
-    'servers/add': async ({ name, launch, replace, inputs }) => {
+    'servers/add': async ({ name, launch, replace, inputs, keepSecrets }) => {
       checkName(name, replace);
       const standing = replace === undefined ? null : supervisor.get(replace).config.launch;
       const marked = takeMarked(launch, fromLaunchView(launch, standing));
-      const added = await config.addServer({ name, launch: secrets === undefined ? fromLaunchView(launch, standing) : marked.launch, isEnabled: true, reviewedHash: null, disabledTools: [], inputs: inputs ?? [] }, replace);
+      const open = keepSecrets === true ? takeOpen(marked.launch) : { launch: marked.launch, secrets: [] };
+      const added = await config.addServer({ name, launch: secrets === undefined ? fromLaunchView(launch, standing) : open.launch, isEnabled: true, reviewedHash: null, disabledTools: [], inputs: inputs ?? [] }, replace);
       // Nothing runs before the person has allowed it: there is time to keep them.
-      await secrets?.set(added.id, marked.secrets);
+      await secrets?.set(added.id, [...marked.secrets, ...open.secrets]);
       return view(added.id);
     },
     'servers/update': async ({ serverId, name, launch }) => {

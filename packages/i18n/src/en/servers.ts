@@ -146,7 +146,6 @@ export const servers = {
     isNew: 'new',
     replaces: 'replaces an entry with this name',
     same: 'already there, unchanged',
-    differs: 'What changes',
     before: 'Now',
     after: 'After',
     skipped: (count: number) => plural(count, { one: '# entry was left out', other: '# entries were left out' }),

@@ -16,5 +16,12 @@ export const values = {
   keepSecret: (name: string) => `Keep the value of ${name} encrypted`,
   keptEncrypted: 'Kept encrypted',
   willBeEncrypted: 'Will be kept encrypted, not in the configuration file.',
+  onlyInMemory: 'Keys are kept nowhere on this computer at the moment (see Settings, Secrets): you will be asked for them after each start of Portolan.',
+  inPlainText: 'They will stand in the configuration file in plain text.',
+  openTitle: 'Keys stand in the configuration in plain text',
+  openText: (names: string) => `${names}: every program of yours can read them there. Encrypted, only this server gets them. Copies of the configuration made before still hold them.`,
+  moveIn: 'Keep them encrypted',
+  movedIn: 'Kept encrypted now. The configuration holds their names.',
+  choosePlace: 'Choose a place for keys first',
   pasteSecrets: (names: string) => `Keep ${names} encrypted, not in the configuration file`,
 };

@@ -147,7 +147,6 @@ export const servers: Widen<typeof source> = {
     isNew: '新增',
     replaces: '将替换同名条目',
     same: '已存在，无变化',
-    differs: '变更内容',
     before: '当前',
     after: '更改后',
     skipped: (n) => `略过 ${count(n)} 个条目`,

@@ -18,5 +18,12 @@ export const values: Widen<typeof source> = {
   keepSecret: (name) => `加密保存 ${name} 的值`,
   keptEncrypted: '已加密保存',
   willBeEncrypted: '将加密保存，不写入配置文件。',
+  onlyInMemory: '目前密钥不保存在这台电脑上（见“设置”中的“机密”）：每次启动 Portolan 后都会再次向你询问。',
+  inPlainText: '它们将以明文写入配置文件。',
+  openTitle: '配置中有明文密钥',
+  openText: (names) => `${names}：你的任何程序都能读到。加密后只有这个服务器能得到它们。此前的配置副本中仍有明文。`,
+  moveIn: '加密保存',
+  movedIn: '已加密保存。配置中只有它们的名称。',
+  choosePlace: '先选择密钥的保存位置',
   pasteSecrets: (names) => `加密保存 ${names}，不写入配置文件`,
 };

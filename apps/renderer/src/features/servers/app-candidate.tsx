@@ -7,6 +7,7 @@ import { RadioGroup } from '@portolan/ui/radio-group';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
 import { useT } from '../../lib/i18n.tsx';
+import { KeepSecrets } from './keep-secrets.tsx';
 import { LaunchChanges } from './launch-changes.tsx';
 import { LaunchDetails, LaunchFlags } from './launch-details.tsx';
 import { launchLine } from './launch-line.ts';
@@ -17,9 +18,12 @@ export interface AppCandidateProps {
   candidate: ImportCandidate;
   choice: Choice;
   onChoose: (choice: Choice) => void;
+  /** Values that are likely secrets go into the secret store. */
+  keepsSecrets: boolean;
+  onKeepSecrets: (keeps: boolean) => void;
 }
 
-export function AppCandidate({ candidate, choice, onChoose }: AppCandidateProps) {
+export function AppCandidate({ candidate, choice, onChoose, keepsSecrets, onKeepSecrets }: AppCandidateProps) {
   const t = useT();
   const i = t.otherApps.import;
   const p = t.servers.paste;
@@ -53,6 +57,7 @@ export function AppCandidate({ candidate, choice, onChoose }: AppCandidateProps)
       {candidate.unsetVariables.length > 0 ? <p className="text-sm text-warn-fg"><RevealText text={t.shell.unsetVariables(candidate.unsetVariables.join(', '))} /></p> : null}
       <LaunchFlags flags={candidate.flags} />
       {candidate.changes.length > 0 && choice === 'replace' ? <LaunchChanges changes={candidate.changes} /> : null}
+      {choice === 'leave' ? null : <KeepSecrets names={candidate.openSecrets} isKept={keepsSecrets} onKeep={onKeepSecrets} />}
       <Collapsible label={i.details}><LaunchDetails launch={candidate.launch} /></Collapsible>
     </li>
   );

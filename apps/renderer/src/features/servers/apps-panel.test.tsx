@@ -45,6 +45,14 @@ describe('servers of other programs', () => {
     await waitFor(() => expect(host.inputs('imports/add')).toEqual([{ file: 'cursor:0', stamp: 'stamp-1', servers: [{ key: 0, replace: views.ids.server('files') }] }]));
   });
 
+  it('leave their keys in the secret store unless that is not wanted (S04, S09)', async () => {
+    host.handlers['imports/find'] = () => ({ files: [file({ candidates: [candidate(0, 'files', { openSecrets: ['API_KEY'] }), candidate(1, 'web', { openSecrets: ['Authorization'] })] })] });
+    const { user } = await openWindow(host, '#/add-server/apps');
+    await user.click(await screen.findByRole('checkbox', { name: 'Keep Authorization encrypted, not in the configuration file' }));
+    await user.click(screen.getByRole('button', { name: 'Bring 2 servers over' }));
+    await waitFor(() => expect(host.inputs('imports/add')).toEqual([{ file: 'cursor:0', stamp: 'stamp-1', servers: [{ key: 0, keepSecrets: true }, { key: 1, keepSecrets: false }] }]));
+  });
+
   it('that cannot be read or used are told, and none at all leads to pasting', async () => {
     host.handlers['imports/find'] = () => ({ files: [file({ candidates: [], problem: { reason: 'x', line: 7 }, realPath: '/dot/mcp.json', skipped: [{ name: 'builtin-one', reason: 'own-part' }] })] });
     const { user } = await openWindow(host, '#/add-server/apps');

@@ -50,7 +50,9 @@ function FoundFile({ file }: { file: ImportFile }) {
   const t = useT();
   const i = t.otherApps.import;
   const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(() => new Map(file.candidates.map((candidate) => [candidate.key, firstChoice(candidate)])));
-  const { bring, isPending, problem } = useBringing(file);
+  // Whose secrets stay in our file as they stand in the other program's.
+  const [asWritten, setAsWritten] = useState<ReadonlySet<number>>(new Set());
+  const { bring, isPending, problem } = useBringing(file, asWritten);
   const chosen = file.candidates.filter(({ key }) => choices.get(key) !== 'leave');
   return (
     <Card
@@ -74,7 +76,7 @@ function FoundFile({ file }: { file: ImportFile }) {
         {file.problem ? <Callout tone="warn">{i.problem(file.problem.line)}</Callout> : null}
         <ul className="flex min-w-0 flex-col divide-y divide-line">
           {file.candidates.map((candidate) => (
-            <AppCandidate key={candidate.key} candidate={candidate} choice={choices.get(candidate.key) ?? 'leave'} onChoose={(choice) => setChoices(new Map([...choices, [candidate.key, choice]]))} />
+            <AppCandidate key={candidate.key} candidate={candidate} choice={choices.get(candidate.key) ?? 'leave'} onChoose={(choice) => setChoices(new Map([...choices, [candidate.key, choice]]))} keepsSecrets={!asWritten.has(candidate.key)} onKeepSecrets={(keeps) => setAsWritten((keys) => new Set(keeps ? [...keys].filter((key) => key !== candidate.key) : [...keys, candidate.key]))} />
           ))}
         </ul>
         {file.skipped.length > 0 ? (
@@ -95,7 +97,7 @@ function firstChoice({ existing }: ImportCandidate): Choice {
   return existing ? 'leave' : 'add';
 }
 
-function useBringing(file: ImportFile) {
+function useBringing(file: ImportFile, asWritten: ReadonlySet<number>) {
   const t = useT();
   const i = t.otherApps.import;
   const act = useAct();
@@ -105,7 +107,7 @@ function useBringing(file: ImportFile) {
     if (await act('configuration/restore', { backup: copy })) toast.show({ title: i.undone });
   };
   const bring = (chosen: readonly ImportCandidate[], choices: ReadonlyMap<number, Choice>) => {
-    const servers = chosen.map(({ key, existing }) => ({ key, ...(choices.get(key) === 'replace' && existing ? { replace: existing.id } : {}) }));
+    const servers = chosen.map(({ key, existing, openSecrets }) => ({ key, ...(choices.get(key) === 'replace' && existing ? { replace: existing.id } : {}), ...(openSecrets.length > 0 ? { keepSecrets: !asWritten.has(key) } : {}) }));
     add.mutate(
       { file: file.id, stamp: file.stamp, servers },
       {

@@ -8,8 +8,9 @@ import { revealed } from '@portolan/ui/hidden-characters';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
 import { useT } from '../../lib/i18n.tsx';
+import { KeepSecrets } from './keep-secrets.tsx';
+import { LaunchChanges } from './launch-changes.tsx';
 import { LaunchDetails, LaunchFlags } from './launch-details.tsx';
-import { openSecrets } from './secret-names.ts';
 
 export interface CandidateCardProps {
   candidate: PasteCandidate;
@@ -25,7 +26,6 @@ export function CandidateCard({ candidate, isAdded, isChosen, onChoose, keepsSec
   const t = useT();
   const p = t.servers.paste;
   const { existing } = candidate;
-  const secrets = openSecrets(candidate.launch);
   const badge = isAdded ? t.shell.added : existing ? (existing.isSame ? p.same : p.replaces) : p.isNew;
   return (
     <Card
@@ -40,11 +40,7 @@ export function CandidateCard({ candidate, isAdded, isChosen, onChoose, keepsSec
       }
     >
       <div className="flex min-w-0 flex-col gap-3">
-        {existing && existing.differences.length > 0 ? (
-          <Callout tone="warn" title={p.differs}>
-            <ul className="list-disc pl-4">{existing.differences.map((difference) => <li key={difference} className="wrap-anywhere"><RevealText text={difference} /></li>)}</ul>
-          </Callout>
-        ) : null}
+        {!isAdded && candidate.changes.length > 0 ? <LaunchChanges changes={candidate.changes} /> : null}
         {candidate.looksLike === undefined ? null : <Callout tone="warn"><RevealText text={t.pins.confusable(candidate.name, candidate.looksLike)} /></Callout>}
         {candidate.unsetVariables.length > 0 ? <Callout tone="warn"><RevealText text={t.shell.unsetVariables(candidate.unsetVariables.join(', '))} /></Callout> : null}
         {candidate.inputs.length > 0 ? (
@@ -61,7 +57,7 @@ export function CandidateCard({ candidate, isAdded, isChosen, onChoose, keepsSec
         {candidate.notes.length > 0 ? <Callout tone="neutral"><ul>{candidate.notes.map((note) => <li key={note} className="break-words"><RevealText text={note} /></li>)}</ul></Callout> : null}
         <LaunchFlags flags={candidate.flags} />
         <LaunchDetails launch={candidate.launch} />
-        {secrets.length > 0 && !isAdded ? <Checkbox label={<RevealText text={t.values.pasteSecrets(secrets.join(', '))} hideCount />} checked={keepsSecrets} onCheckedChange={onKeepSecrets} /> : null}
+        {isAdded ? null : <KeepSecrets names={candidate.openSecrets} isKept={keepsSecrets} onKeep={onKeepSecrets} />}
       </div>
     </Card>
   );

@@ -9,7 +9,6 @@ import { useT } from '../../lib/i18n.tsx';
 import { problemOf, ProblemCallout } from '../../lib/problem.tsx';
 import { navigate } from '../../lib/router.ts';
 import { CandidateCard } from './candidate-card.tsx';
-import { openSecrets, withMarks } from './secret-names.ts';
 
 export interface CandidatesProps {
   candidates: readonly PasteCandidate[];
@@ -88,7 +87,7 @@ function useAdding(onAdded: () => void, asWritten: ReadonlySet<string>): Adding 
     try {
       for (const candidate of chosen) {
         // oxlint-disable-next-line no-await-in-loop
-        done.push(await link.request('servers/add', { name: candidate.name, launch: withMarks(candidate.launch, asWritten.has(candidate.name) ? [] : openSecrets(candidate.launch)), ...(candidate.existing ? { replace: candidate.existing.id } : {}), ...(candidate.inputs.length > 0 ? { inputs: candidate.inputs } : {}) }));
+        done.push(await link.request('servers/add', { name: candidate.name, launch: candidate.launch, ...(candidate.existing ? { replace: candidate.existing.id } : {}), ...(candidate.inputs.length > 0 ? { inputs: candidate.inputs } : {}), ...(candidate.openSecrets.length > 0 ? { keepSecrets: !asWritten.has(candidate.name) } : {}) }));
         setAdded((names) => new Set([...names, candidate.name]));
       }
       onAdded();

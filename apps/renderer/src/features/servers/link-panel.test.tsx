@@ -13,7 +13,7 @@ beforeEach(() => {
   host = new FakeHost({ servers: [views.server('files')] });
 });
 
-const linked = (name: string, part: Partial<LinkedServer> = {}): LinkedServer => ({ name, launch: { kind: 'stdio', command: 'npx', args: ['-y', name], env: [] }, launchHash: `hash-${name}`, flags: [], variables: [], existing: null, ...part });
+const linked = (name: string, part: Partial<LinkedServer> = {}): LinkedServer => ({ name, launch: { kind: 'stdio', command: 'npx', args: ['-y', name], env: [] }, launchHash: `hash-${name}`, flags: [], openSecrets: [], variables: [], existing: null, ...part });
 const link = (id: string, servers: LinkedServer[], part: Partial<InstallLink> = {}): InstallLink => ({ id, at: 1, servers, problem: null, ...part });
 async function arrive(...links: InstallLink[]): Promise<void> {
   host.state.installLinks = links;
@@ -26,7 +26,7 @@ describe('a link that asks to add servers', () => {
   it('comes up by itself, shows everything, and is added only by a real press after a moment (S07, T:A01, T:A02, T:A03, T:J10)', async () => {
     const { user } = await openWindow(host, '#/servers');
     const launch = { kind: 'stdio' as const, command: 'npx', args: ['-y', 'ok', 'gpj\u202Eexe', ...Array.from({ length: 199 }, (_, n) => `benign-${n}`), '--eval=evil'], env: [{ name: 'NODE_OPTIONS', value: '--require=.js' }], cwd: '/tmp' };
-    await arrive(link('l1', [linked('ok', { launch, flags: [{ kind: 'dangerous-env', subject: 'NODE_OPTIONS' }], variables: ['HOME'] })]));
+    await arrive(link('l1', [linked('ok', { launch, openSecrets: ['API_KEY'], flags: [{ kind: 'dangerous-env', subject: 'NODE_OPTIONS' }], variables: ['HOME'] })]));
     const request = await screen.findByRole('region', { name: 'A link asks to add a server' });
     expect(location.hash).toBe('#/add-server/link');
     const lines = [...request.querySelectorAll('dl code')].map((line) => line.textContent);
@@ -46,7 +46,7 @@ describe('a link that asks to add servers', () => {
     trustInput();
     await passed();
     await user.click(add);
-    await waitFor(() => expect(host.inputs('installLinks/accept')).toEqual([{ id: 'l1', servers: [{ index: 0, name: 'ok' }] }]));
+    await waitFor(() => expect(host.inputs('installLinks/accept')).toEqual([{ id: 'l1', servers: [{ index: 0, name: 'ok', keepSecrets: true }] }]));
     expect(await screen.findByRole('button', { name: 'Allow and start' })).toBeTruthy();
     expect(host.asked.filter(({ method }) => ['servers/start', 'servers/review', 'servers/restart', 'servers/add'].includes(method))).toEqual([]);
   });

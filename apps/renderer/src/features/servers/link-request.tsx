@@ -22,11 +22,14 @@ export function LinkRequest({ request }: { request: InstallLink }) {
   const { servers } = request;
   // What is there already, unchanged, needs no adding; what has a taken name is kept beside unless the person says otherwise.
   const [placements, setPlacements] = useState<readonly Placement[]>(() => servers.map(({ existing }) => (existing?.isSame ? 'leave' : 'new')));
+  // Whose secrets stay in the file as the link has them.
+  const [asWritten, setAsWritten] = useState<ReadonlySet<number>>(new Set());
   const chosen = servers.flatMap((server, index) => {
     const placement = placements[index] ?? 'leave';
     if (placement === 'leave') return [];
     const { existing } = server;
-    return [placement === 'replace' && existing ? { index, name: server.name, replace: existing.id } : { index, name: existing?.freeName ?? server.name }];
+    const kept = server.openSecrets.length > 0 ? { keepSecrets: !asWritten.has(index) } : {};
+    return [placement === 'replace' && existing ? { index, name: server.name, replace: existing.id, ...kept } : { index, name: existing?.freeName ?? server.name, ...kept }];
   });
   const place = (index: number, placement: Placement) => setPlacements((now) => now.with(index, placement));
   const add = () =>
@@ -47,7 +50,7 @@ export function LinkRequest({ request }: { request: InstallLink }) {
       )}
       {/* A link has no two servers of one name. */}
       {servers.map((server, index) => (
-        <LinkedServerCard key={server.name} server={server} placement={placements[index] ?? 'leave'} onPlace={(placement) => place(index, placement)} />
+        <LinkedServerCard key={server.name} server={server} placement={placements[index] ?? 'leave'} onPlace={(placement) => place(index, placement)} keepsSecrets={!asWritten.has(index)} onKeepSecrets={(keeps) => setAsWritten((held) => new Set(keeps ? [...held].filter((each) => each !== index) : [...held, index]))} />
       ))}
       {problem ? <ProblemCallout problem={problem} tone={request.problem ? 'warn' : 'danger'} /> : null}
       <div className="flex flex-wrap items-center gap-3">

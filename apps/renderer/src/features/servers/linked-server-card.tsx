@@ -10,6 +10,7 @@ import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
 import { useServers } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
+import { KeepSecrets } from './keep-secrets.tsx';
 import { LaunchDetails, LaunchFlags } from './launch-details.tsx';
 
 /** Beside what is there, in the place of the one with its name, or not at all. */
@@ -19,9 +20,11 @@ export interface LinkedServerCardProps {
   server: LinkedServer;
   placement: Placement;
   onPlace: (placement: Placement) => void;
+  keepsSecrets: boolean;
+  onKeepSecrets: (keeps: boolean) => void;
 }
 
-export function LinkedServerCard({ server, placement, onPlace }: LinkedServerCardProps) {
+export function LinkedServerCard({ server, placement, onPlace, keepsSecrets, onKeepSecrets }: LinkedServerCardProps) {
   const t = useT();
   const l = t.sources.link;
   const { existing } = server;
@@ -46,12 +49,13 @@ export function LinkedServerCard({ server, placement, onPlace }: LinkedServerCar
         ) : null}
         <LaunchFlags flags={server.flags} />
         <LaunchDetails launch={server.launch} />
+        {placement === 'leave' ? null : <KeepSecrets names={server.openSecrets} isKept={keepsSecrets} onKeep={onKeepSecrets} />}
       </div>
     </Card>
   );
 }
 
-function TakenName({ server, existing, placement, onPlace }: LinkedServerCardProps & { existing: NonNullable<LinkedServer['existing']> }) {
+function TakenName({ server, existing, placement, onPlace }: Pick<LinkedServerCardProps, 'server' | 'placement' | 'onPlace'> & { existing: NonNullable<LinkedServer['existing']> }) {
   const t = useT();
   const l = t.sources.link;
   const standing = useServers().data?.find((each) => each.id === existing.id);

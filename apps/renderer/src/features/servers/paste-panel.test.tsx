@@ -1,4 +1,5 @@
 import { HostError } from '@portolan/contract/errors';
+import type { PasteCandidate } from '@portolan/contract/servers';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeHost } from '../../test/fake-host.ts';
@@ -37,17 +38,32 @@ describe('pasting a configuration', () => {
   });
 
   it('warns about an entry it would replace, says what changes, and leaves out what is there already (S04)', async () => {
-    const existing = { id: views.ids.server('files'), isSame: false, differences: ['args: -y files → -y other'] };
-    host.handlers['servers/parse'] = () => ({ format: 'mcpServers', candidates: [views.candidate('files', { existing }), views.candidate('same', { existing: { ...existing, id: views.ids.server('same'), isSame: true, differences: [] } })] });
+    const existing = { id: views.ids.server('files'), isSame: false, differences: ['args'] };
+    const changes: PasteCandidate['changes'] = [{ what: 'argument', kind: 'removed', name: '', before: 'mine', after: null, isHidden: false }, { what: 'argument', kind: 'added', name: '', before: null, after: 'other', isHidden: false }, { what: 'variable', kind: 'changed', name: 'TOKEN', before: null, after: null, isHidden: true }];
+    host.handlers['servers/parse'] = () => ({ format: 'mcpServers', candidates: [views.candidate('files', { existing, changes }), views.candidate('same', { existing: { ...existing, id: views.ids.server('same'), isSame: true, differences: [] } })] });
     const { user } = await open();
     await user.click(await field());
     await user.paste('x');
     const found = await screen.findByRole('region', { name: '2 servers found' });
     expect(within(found).getByText('replaces an entry with this name')).toBeTruthy();
-    expect(within(found).getByText('args: -y files → -y other')).toBeTruthy();
+    const changed = within(found).getByRole('region', { name: 'What changed' });
+    expect([...changed.querySelectorAll('li')].map((line) => line.textContent)).toEqual(['− gone: mine', '+ new: other']);
+    expect(changed.textContent).toContain('TOKEN');
     expect(within(found).getByText('already there, unchanged')).toBeTruthy();
     await user.click(within(found).getByRole('button', { name: 'Add 1 server' }));
     await waitFor(() => expect(host.inputs('servers/add')).toEqual([expect.objectContaining({ name: 'files', replace: 's-files' })]));
+  });
+
+  it('keeps keys out of the file unless they are wanted there, and says so (S04, S09)', async () => {
+    host.handlers['servers/parse'] = () => ({ format: 'mcpServers', candidates: [views.candidate('files', { openSecrets: ['API_KEY', 'token'] }), views.candidate('web', { openSecrets: ['Authorization'] })] });
+    const { user } = await open();
+    await user.click(await field());
+    await user.paste('x');
+    expect(await screen.findByRole('checkbox', { name: 'Keep API_KEY, token encrypted, not in the configuration file', checked: true })).toBeTruthy();
+    await user.click(screen.getByRole('checkbox', { name: 'Keep Authorization encrypted, not in the configuration file' }));
+    expect(screen.getByText('They will stand in the configuration file in plain text.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Add 2 servers' }));
+    await waitFor(() => expect(host.inputs('servers/add').map(({ name, keepSecrets }) => [name, keepSecrets])).toEqual([['files', true], ['web', false]]));
   });
 
   it('says where a text is not understood, and leaves the text (try-out 40)', async () => {

@@ -27,6 +27,20 @@ describe('the overview of a server', () => {
     expect(within(section).getByRole('link', { name: 'greet' })).toBeTruthy();
   });
 
+  it('offers to keep keys encrypted that stand in the configuration in the open, and a place for them first where there is none (S09)', async () => {
+    const files = host({ openSecrets: ['API_KEY', 'token'] });
+    const { user } = await openWindow(files, '#/servers/s-files/overview');
+    expect(await screen.findByText(/^API_KEY, token: every program/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Keep them encrypted' }));
+    await waitFor(() => expect(files.inputs('servers/keepSecrets')).toEqual([{ serverId: 's-files', launchHash: 'hash-files' }]));
+    await waitFor(() => expect(screen.queryByText('Keys stand in the configuration in plain text')).toBeNull());
+    const forgetful = host({ openSecrets: ['API_KEY'] });
+    forgetful.state.secrets = { ...forgetful.state.secrets, protection: 'memory' };
+    const { user: other } = await openWindow(forgetful, '#/servers/s-files/overview');
+    await other.click(await screen.findByRole('button', { name: 'Choose a place for keys first' }));
+    expect(location.hash).toBe('#/settings/secrets');
+  });
+
   it('keeps when it starts, and limits, each field checked before it is sent (S16, S20)', async () => {
     const files = host();
     const { user } = await openWindow(files, '#/servers/s-files/overview');

@@ -2,8 +2,10 @@
 import { HostError } from '@portolan/contract/errors';
 import type { ImportFile } from '@portolan/contract/other-apps';
 import type { ConfigFile } from '../config-file.ts';
-import { launchChanges } from '../launch-changes.ts';
+import { newServerId } from '../config-file.ts';
 import { toCandidates } from '../paste.ts';
+import type { NamedSecret } from '../../servers/named-secret.ts';
+import { takeOpen } from '../../servers/open-secrets.ts';
 import { toLaunchView } from '../../servers/views/launch-view.ts';
 import type { ServerConfig } from '../../ports.ts';
 import { uniqueName } from '../server-name.ts';
@@ -14,9 +16,11 @@ import type { FoundFile } from './found-files.ts';
 export interface ImportDeps {
   config: ConfigFile;
   around: Surroundings;
+  /** Keeps values for one server in the secret store. */
+  keepSecrets: (id: ServerConfig['id'], secrets: readonly NamedSecret[]) => Promise<void>;
 }
 
-export async function findImports({ config, around }: ImportDeps): Promise<{ files: ImportFile[] }> {
+export async function findImports({ config, around }: Pick<ImportDeps, 'config' | 'around'>): Promise<{ files: ImportFile[] }> {
   const { servers } = config.current();
   return { files: (await findFiles(around)).map((file) => toImportFile(file, servers)) };
 }
@@ -24,32 +28,33 @@ export async function findImports({ config, around }: ImportDeps): Promise<{ fil
 export interface ImportRequest {
   file: string;
   stamp: string;
-  servers: { key: number; replace?: ServerConfig['id'] | undefined }[];
+  servers: { key: number; replace?: ServerConfig['id'] | undefined; keepSecrets?: boolean | undefined }[];
 }
 
 /** The file is read again: what is added is what was shown, or nothing. */
-export async function addImports({ config, around }: ImportDeps, request: ImportRequest): Promise<{ added: ServerConfig['id'][]; undo: string }> {
+export async function addImports({ config, around, keepSecrets }: ImportDeps, request: ImportRequest): Promise<{ added: ServerConfig['id'][]; undo: string }> {
   const file = await findFile(request.file, around);
   if (!file || file.stamp !== request.stamp) throw new HostError('other-file-changed', { file: file?.path ?? '' });
   const standing = config.current().servers;
   const candidates = toCandidates(file.found, standing);
   const taken = new Set(standing.map((server) => server.name));
-  const entries = request.servers.map(({ key, replace }) => {
+  const entries = request.servers.map(({ key, replace, keepSecrets: keeps }) => {
     const found = file.found[key];
     const made = candidates[key];
     if (!found || !made) throw new HostError('other-file-changed', { file: file.path });
     const name = replace === undefined ? uniqueName(made.candidate.name, taken) : made.candidate.name;
     taken.add(name);
-    return { server: { name, launch: made.launch, isEnabled: false, reviewedHash: null, disabledTools: [], inputs: found.inputs }, replace };
+    const { launch, secrets } = keeps === true ? takeOpen(made.launch) : { launch: made.launch, secrets: [] };
+    return { id: replace ?? newServerId(), server: { name, launch, isEnabled: false, reviewedHash: null, disabledTools: [], inputs: found.inputs }, replace, secrets };
   });
+  // Before the file names them: a host that dies in between has kept too much rather than too little.
+  // oxlint-disable-next-line no-await-in-loop -- each is written to one file
+  for (const { id, secrets } of entries) if (secrets.length > 0) await keepSecrets(id, secrets);
   return await config.addServers(entries);
 }
 
 function toImportFile(file: FoundFile, servers: readonly ServerConfig[]): ImportFile {
-  const candidates = toCandidates(file.found, servers).map(({ candidate, launch }, key) => {
-    const standing = servers.find(({ id }) => id === candidate.existing?.id);
-    return { ...candidate, launch: toLaunchView(launch), key, place: file.found[key]?.place ?? null, changes: standing ? launchChanges(standing.launch, launch) : [] };
-  });
+  const candidates = toCandidates(file.found, servers).map(({ candidate, launch }, key) => ({ ...candidate, launch: toLaunchView(launch), key, place: file.found[key]?.place ?? null }));
   const { id, app, path, realPath, stamp, problem } = file;
   return { id, app: app.id, appName: app.name, path, realPath, stamp, candidates, skipped: file.refused, problem };
 }

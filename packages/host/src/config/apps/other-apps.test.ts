@@ -19,6 +19,7 @@ import { appFiles } from './testing/app-files.ts';
 
 let home: string;
 let config: ConfigFile;
+const inStore = new Map<string, string>();
 const context = { connection: 'test', signal: new AbortController().signal };
 const known = new KnownSecrets();
 const routes = (os: NodeJS.Platform = 'linux') =>
@@ -28,6 +29,10 @@ const routes = (os: NodeJS.Platform = 'linux') =>
     mask: (texts) => maskTexts(texts, { known, redactor: new Redactor(known) }),
     bundlesFolder: join(home, 'data', 'bundles'),
     secretOf: (_, name) => Promise.resolve(name === 'STORED' ? 'from-the-store' : undefined),
+    keepSecrets: (id, secrets) => {
+      for (const { name, value } of secrets) inStore.set(`${id}/${name}`, value);
+      return Promise.resolve();
+    },
   });
 const place = (path: string, text: string) => {
   mkdirSync(dirname(join(home, path)), { recursive: true });
@@ -101,6 +106,23 @@ describe('servers of other programs', () => {
     expect(added).toHaveLength(2);
     await config.restore(undo);
     expect(config.current().servers).toEqual([]);
+  });
+
+  it('leave their keys in the secret store where that is wanted, and none of them in our file or its copies (S04, S09)', async () => {
+    placeAll();
+    const files = await find();
+    for (const app of ['claude-desktop', 'lm-studio'] as const) {
+      const file = of(files, app);
+      expect(file.candidates[0]?.openSecrets).toEqual([app === 'lm-studio' ? 'Authorization' : 'API_KEY']);
+      await routes()['imports/add']({ file: file.id, stamp: file.stamp, servers: [{ key: 0, keepSecrets: true }] }, context);
+    }
+    const { servers } = config.current();
+    expect(servers.map(({ launch }) => launch)).toMatchObject([{ env: { LOG: 'debug', API_KEY: '${secret:API_KEY}' } }, { headers: { Authorization: '${secret:Authorization}' } }]);
+    expect(servers.map(({ id }, at) => inStore.get(`${id}/${at === 0 ? 'API_KEY' : 'Authorization'}`))).toEqual(['sk-abcdefghijklmnop1234', 'Bearer hf_abcdefghijklmnop']);
+    for (const name of readdirSync(join(home, 'data'), { recursive: true, encoding: 'utf8' })) {
+      const path = join(home, 'data', name);
+      if (statSync(path).isFile()) expect(readFileSync(path, 'latin1')).not.toMatch(/sk-abc|hf_abc/);
+    }
   });
 
   it('take the place of an entry only when that is asked for, after what changes was shown (A05)', async () => {

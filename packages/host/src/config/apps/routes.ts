@@ -8,6 +8,7 @@ import type { Mask } from '../config-history.ts';
 import type { Surroundings } from './app-table.ts';
 import { exportTargets, exportText, previewExport, writeExport } from './export-files.ts';
 import { addImports, findImports } from './import-routes.ts';
+import type { ImportDeps } from './import-routes.ts';
 
 export interface OtherAppsDeps {
   config: ConfigFile;
@@ -15,11 +16,12 @@ export interface OtherAppsDeps {
   mask: Mask;
   /** What the secret store keeps for a server. */
   secretOf: (id: ServerId, name: string) => Promise<string | undefined>;
+  keepSecrets: ImportDeps['keepSecrets'];
   /** Where bundles are kept. */
   bundlesFolder?: string;
 }
 
-export function otherAppsRoutes({ config, around, mask, secretOf, bundlesFolder }: OtherAppsDeps): HandlersFor<typeof otherApps> {
+export function otherAppsRoutes({ config, around, mask, secretOf, keepSecrets, bundlesFolder }: OtherAppsDeps): HandlersFor<typeof otherApps> {
   const serverOf = (id: ServerId) => {
     const server = config.current().servers.find((each) => each.id === id);
     if (!server) throw new HostError('server-unknown', { server: id });
@@ -28,7 +30,7 @@ export function otherAppsRoutes({ config, around, mask, secretOf, bundlesFolder 
   const deps = { around, mask, secretOf, serverOf, ...(bundlesFolder === undefined ? {} : { bundlesFolder }) };
   return {
     'imports/find': () => findImports({ config, around }),
-    'imports/add': (input) => addImports({ config, around }, input),
+    'imports/add': (input) => addImports({ config, around, keepSecrets }, input),
     'exports/targets': async () => ({ targets: await exportTargets(deps) }),
     'exports/preview': (input) => previewExport(deps, input),
     'exports/write': (input) => writeExport(deps, input),

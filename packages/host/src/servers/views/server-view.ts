@@ -5,6 +5,7 @@ import type { ServerCapabilities } from '@portolan/mcp-client/client';
 import type { LaunchConfig } from '../../ports.ts';
 import type { Connector } from '../connector.ts';
 import type { RememberedOffer } from '../list-memory.ts';
+import { openSecretNames } from '../open-secrets.ts';
 import { toLaunchView } from './launch-view.ts';
 
 /** What of a launch deserves a second look. */
@@ -29,6 +30,7 @@ export function toServerView(connector: Connector, flagsOf: LaunchFlags): Server
     ...(config.sandbox === undefined ? {} : { sandbox: config.sandbox }),
     ...(connector.refusals.length === 0 ? {} : { refusals: connector.refusals.slice() }),
     flags: flagsOf(config.launch),
+    ...openSecretsOf(config.launch),
     inputs: config.inputs,
     state: connector.state,
     problem: connector.problem,
@@ -53,6 +55,12 @@ export function toServerView(connector: Connector, flagsOf: LaunchFlags): Server
     ...(connector.pins === undefined ? {} : { pins: connector.pins }),
     warnings: connector.warnings.list(),
   };
+}
+
+/** Most have none, and a view is sent often. */
+function openSecretsOf(launch: LaunchConfig): Pick<ServerView, 'openSecrets'> {
+  const openSecrets = openSecretNames(launch);
+  return openSecrets.length === 0 ? {} : { openSecrets };
 }
 
 function infoOf(server: { name: string; version: string; title?: string; description?: string; websiteUrl?: string }): ServerView['info'] {

@@ -3,6 +3,7 @@ import { AboutSection } from './about-section.tsx';
 import { AsksSection } from './asks-section.tsx';
 import { CareSection } from './care-section.tsx';
 import { LaunchSection } from './launch-section.tsx';
+import { OpenSecretsSection } from './open-secrets-section.tsx';
 import { OffersSection } from './offers-section.tsx';
 import { OdditiesSection } from './oddities-section.tsx';
 import { BundleSection } from '../sources/bundle-section.tsx';
@@ -20,6 +21,7 @@ export const serverSections: readonly ServerSection[] = [
   { id: 'trouble', Section: TroubleSection },
   { id: 'drift', Section: DriftSection },
   { id: 'values', Section: ValuesSection },
+  { id: 'open-secrets', Section: OpenSecretsSection },
   { id: 'pin', Section: PinSection },
   { id: 'sign-in', Section: SignInSection },
   { id: 'status', Section: StatusSection },

@@ -1,0 +1,5 @@
+/** A value for the secret store, and what it is called in a launch: `${secret:NAME}`. */
+export interface NamedSecret {
+  name: string;
+  value: string;
+}
