@@ -1,6 +1,6 @@
 /** Deciding about calls: never by accident, never twice, the same in every window. */
 import { expect, test } from '../harness/test.ts';
-import { answers, card, composer, denyWithReason, lastAnswer, newChat, send } from '../steps/chat.ts';
+import { allowOnce, answers, card, composer, denyWithReason, lastAnswer, newChat, send } from '../steps/chat.ts';
 import { connectModel } from '../steps/models.ts';
 import { addServer, main, openServer, sidebar } from '../steps/servers.ts';
 import { local, served } from '../support/entries.ts';
@@ -52,7 +52,7 @@ test('Enter every 30 ms and clicks on the button never allow a card that is just
   await page.clock.runFor(800);
   await page.clock.resume();
   await expect(button).toBeEnabled();
-  await button.click();
+  await allowOnce(page);
   await expect(lastAnswer(page)).toContainText('The sum of 1 and 2 is 3.');
   expect(calls(server)).toBe(1);
 });

@@ -81,7 +81,7 @@ test('configurations of Claude Desktop and VS Code are brought over switched off
   expect(written).not.toContain('sk-e2e-very-secret');
 });
 
-test('a launch that changes outside asks again with what is different, and an earlier configuration comes back from the settings (S03, H07, A07, A08)', async ({ app }) => {
+test('a launch that changes outside asks again with what is different, and an earlier configuration comes back from the settings (S03, H07, A07, A08)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   const file = join(app.data.path, 'portolan.json');
   await addServer(page, 'mine', { ...basic, env: { TOKEN: 'first-secret-value' } });

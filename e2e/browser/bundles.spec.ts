@@ -72,7 +72,7 @@ test('a bundle is looked at, filled in, installed as shown, run, set anew and up
   await expect(await callTool(page, 'started_with', {})).toContainText('tok-bundle-secret-1');
 });
 
-test('a hostile bundle is refused as a whole, with the reason, and nothing of it is left (A16)', async ({ app }) => {
+test('a hostile bundle is refused as a whole, with the reason, and nothing of it is left (A16)', { tag: '@full' }, async ({ app }) => {
   const { page, data } = app;
   const cases: [Buffer, string][] = [
     [zip(files({}, [{ name: '../../escaped', data: 'x' }])), 'would land outside of its folder (../../escaped)'],

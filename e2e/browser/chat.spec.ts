@@ -109,7 +109,7 @@ test('a resource and a prompt go into a message, are seen before they go, and re
   await expect(main(page).getByRole('list', { name: 'Attached' })).toBeHidden();
 });
 
-test('a server that is removed comes back by undo as it was, allowed and running (S03)', async ({ app }) => {
+test('a server that is removed comes back by undo as it was, allowed and running (S03)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await addServer(page, 'basic', local('basic', { era: '2025-11-25' }));
   await page.getByRole('button', { name: 'More actions for basic' }).click();

@@ -31,7 +31,7 @@ test('the snippet of the README: paste, review, start, echo, get-sum, a resource
   await expect(await runPrompt(page, 'args-prompt', { city: 'Lisbon' })).toContainText('Lisbon');
 });
 
-test('its tools that ask: a form of all kinds of fields, a model’s answer written by hand (P12, P13)', async ({ app }) => {
+test('its tools that ask: a form of all kinds of fields, a model’s answer written by hand (P12, P13)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await addServer(page, 'everything', { command: process.execPath, args: [realpathSync(new URL('../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url)), 'stdio'] });
   await letAsk(page, ['Answers of your models']);

@@ -104,7 +104,7 @@ test('a damaged, ambiguous or swollen link is refused with its reason, and a tak
   expect(configured(app)).toEqual({ mine: { command: 'theirs', args: [] } });
 });
 
-test('a first start with a link shows it as soon as there is a window, and other words are no link (S07)', async ({ app }) => {
+test('a first start with a link shows it as soon as there is a window, and other words are no link (S07)', { tag: '@full' }, async ({ app }) => {
   await app.quit();
   const program = startProgram(app.data.path, [installLink({ name: 'first', command: 'x' })], { HOME: app.data.home });
   const page = await app.page.context().newPage();

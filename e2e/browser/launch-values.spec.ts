@@ -36,7 +36,7 @@ test('a VS Code entry with inputs asks before its start, and starts with what wa
   await expectState(page, 'Needs your input');
 });
 
-test('a pasted key goes into the secret store by itself, and a value of the form by its lock (S09, try-out 52)', async ({ app }) => {
+test('a pasted key goes into the secret store by itself, and a value of the form by its lock (S09, try-out 52)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   const config = () => readFileSync(join(app.data.path, 'portolan.json'), 'utf8');
   const { command, args } = local('printenv');

@@ -25,7 +25,7 @@ test('a refused API key is said where it was entered, and what was typed stays (
   await expect(main(app.page).getByRole('heading', { name: 'Loopback' })).toBeVisible();
 });
 
-test('a key refused in the middle of a chat: the question stays, and can be asked again (C01, C09, R100)', async ({ app }) => {
+test('a key refused in the middle of a chat: the question stays, and can be asked again (C01, C09, R100)', { tag: '@full' }, async ({ app }) => {
   await using model = await startModelEndpoint(() => ({ kind: 'raw', ...page401 }));
   await connectModel(app.page, { name: 'Loopback', baseUrl: model.url, key: 'sk-good-at-first' });
   await newChat(app.page);

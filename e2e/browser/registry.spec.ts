@@ -75,7 +75,7 @@ test('nothing leaves before the person browses; then servers are searched, paged
   await main(page).getByRole('button', { name: 'Cancel' }).click();
 });
 
-test('a registry that is gone shows what it last said, one that is none says so, and hostile entries stay text (S06, T:A10)', async ({ app }) => {
+test('a registry that is gone shows what it last said, one that is none says so, and hostile entries stay text (S06, T:A10)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await using registry = await startRegistry([hostileText, { server: { name: 'io.evil/packages', description: 'x', version: '1.0.0', packages: hostilePackages } }]);
   const canary = await watchForEscapes(page);

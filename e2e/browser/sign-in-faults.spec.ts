@@ -71,7 +71,7 @@ test('a call that needs more: a bar leads to the question, and the call goes on 
   await expect((await openTool(app.page, 'echo')).getByRole('region', { name: 'Result' })).toContainText('more');
 });
 
-test('a site that lets in only apps it knows says what to enter and where, and the secret is not shown again (S19, T:G12)', async ({ app }) => {
+test('a site that lets in only apps it knows says what to enter and where, and the secret is not shown again (S19, T:G12)', { tag: '@full' }, async ({ app }) => {
   await using mail = await protectedServer({ authorization: { registration: 'none', clients: { 'my-app': 'MK-client-secret-4711' } } });
   const card = await addProtected(app.page, mail);
   await expect(card).toContainText('lets in only apps it knows.');

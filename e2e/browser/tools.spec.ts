@@ -56,7 +56,7 @@ test('two servers with one tool name: both are offered, shown with their server,
   while (asked.size < 2) {
     const title = (await card(page).getByRole('heading', { level: 3 }).textContent()) ?? '';
     asked.add(title);
-    await card(page).getByRole('button', { name: 'Allow once' }).click();
+    await allowOnce(page);
     await expect(card(page).filter({ hasText: title })).toBeHidden();
   }
   expect([...asked].toSorted()).toEqual(['archive wants to run search', 'library wants to run search']);

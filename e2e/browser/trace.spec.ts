@@ -104,7 +104,7 @@ test('works by keyboard alone: arrows move, Enter opens, Escape closes and gives
   await expect(table(page).getByRole('row', { selected: true })).toBeInViewport();
 });
 
-test('from a tool call in a chat to its exchange, and an honest word when it is gone (S15, H01)', async ({ app }) => {
+test('from a tool call in a chat to its exchange, and an honest word when it is gone (S15, H01)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await using model = await startModelEndpoint((request) => {
     const result = lastToolResult(request);

@@ -16,8 +16,9 @@ test.describe.configure({ mode: 'parallel' });
 for (const era of ['legacy', 'modern'] as const) {
   // What one shell has shown for one era needs no second look in the other.
   const once = era === 'legacy' ? { tag: '@twice' } : {};
+  const again = era === 'legacy' ? { tag: '@full' } : {};
 
-  test(`a form with every kind of field, filled in, corrected, and sent to a ${era} server (P13, H04, try-out 48)`, once, async ({ app }) => {
+  test(`a form with every kind of field, filled in, corrected, and sent to a ${era} server (P13, H04, try-out 48)`, again, async ({ app }) => {
     const { page } = app;
     await addServer(page, 'forms', local('multi-round', { era }));
     const article = await start(page, 'ask-everything');
@@ -56,7 +57,7 @@ for (const era of ['legacy', 'modern'] as const) {
     for (const [name, value] of Object.entries(expected)) await expect(resultOf(article)).toContainText(`"${name}":${JSON.stringify(value)}`);
   });
 
-  test(`no is one thing and closing another, for a ${era} server (H04)`, once, async ({ app }) => {
+  test(`no is one thing and closing another, for a ${era} server (H04)`, again, async ({ app }) => {
     const { page } = app;
     await addServer(page, 'forms', local('multi-round', { era }));
     const article = await start(page, 'ask-name');
@@ -133,7 +134,7 @@ test('two rounds, each on its own sheet, and a server that is stopped takes its 
   await expect(asked(page)).toHaveCount(0);
 });
 
-test('a server that may not ask is told so at its next start (H04)', { tag: '@twice' }, async ({ app }) => {
+test('a server that may not ask is told so at its next start (H04)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await addServer(page, 'forms', local('multi-round', { era: 'legacy' }));
   const overview = await openTab(page, 'Overview');
@@ -167,7 +168,7 @@ test('a page is opened outside by a press alone; then the server says that it is
   await expect(sidebar(page).getByRole('button', { name: /decision waiting/ })).toHaveCount(0);
 });
 
-test('a stateless server goes on once the person says that the page is done (P13, H04)', { tag: '@twice' }, async ({ app }) => {
+test('a stateless server goes on once the person says that the page is done (P13, H04)', { tag: '@full' }, async ({ app }) => {
   await using elsewhere = await outsidePage();
   const { page } = app;
   const browser = await watchBrowser(app);

@@ -28,7 +28,11 @@ export function useGuard(question: RefObject<HTMLElement | null>): Guard {
   const count = useCallback(() => {
     until.current = performance.now() + guardMs;
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setIsGuarded(false), guardMs);
+    timer.current = setTimeout(() => {
+      // A timer may come a moment early: what looks ready is ready.
+      until.current = 0;
+      setIsGuarded(false);
+    }, guardMs);
   }, []);
   const hold = useCallback(() => {
     setIsGuarded(true);
