@@ -30,8 +30,13 @@ export async function shownArguments(of: Locator): Promise<[string, string][]> {
   return Promise.all(rows.map(async (row): Promise<[string, string]> => [(await row.locator('dt').textContent()) ?? '', (await row.locator('dd').textContent()) ?? '']));
 }
 
-/** Long arguments can only be allowed once their end has been in view. */
+/** Long arguments can only be allowed once they have been opened and their end has been in view. */
 export async function readToEnd(page: Page): Promise<void> {
+  const folded = card(page).getByRole('button', { name: /^Show all of it: / });
+  for (let left = await folded.count(); left > 0; left--) {
+    await folded.first().click();
+    await expect(folded).toHaveCount(left - 1);
+  }
   await card(page).getByRole('region', { name: /arguments?$/ }).evaluate((region) => region.scrollTo(0, region.scrollHeight));
 }
 

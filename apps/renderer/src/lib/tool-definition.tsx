@@ -19,22 +19,24 @@ import { ProblemCallout } from './problem.tsx';
 
 export interface WholeDefinitionProps {
   serverId: ServerId;
+  /** Where it is shown beside a name that may have been cut. */
+  serverName?: string;
   /** As it is shown for the decision; a tool that changed meanwhile is shown as it was. */
   tool: ToolView;
   className?: string;
 }
 
-export function WholeDefinition({ serverId, tool, className }: WholeDefinitionProps) {
+export function WholeDefinition({ serverId, serverName, tool, className }: WholeDefinitionProps) {
   const d = useT().pins.definition;
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Collapsible label={d.open} open={isOpen} onOpenChange={setIsOpen} className={`text-sm ${className ?? ''}`}>
-      {isOpen ? <Definition serverId={serverId} tool={tool} /> : null}
+      {isOpen ? <Definition serverId={serverId} tool={tool} {...(serverName === undefined ? {} : { serverName })} /> : null}
     </Collapsible>
   );
 }
 
-function Definition({ serverId, tool }: Omit<WholeDefinitionProps, 'className'>) {
+function Definition({ serverId, serverName, tool }: Omit<WholeDefinitionProps, 'className'>) {
   const t = useT();
   const d = t.pins.definition;
   const format = useFormat();
@@ -47,6 +49,12 @@ function Definition({ serverId, tool }: Omit<WholeDefinitionProps, 'className'>)
       {hidden > 0 ? <Callout tone="warn">{d.hidden(hidden)}</Callout> : null}
       {error ? <ProblemCallout problem={error.problem} onRetry={() => void refetch()} /> : null}
       {data === undefined && !error ? <Spinner /> : null}
+      {serverName === undefined ? null : (
+        <dl className="flex min-w-0 flex-col gap-2">
+          <Line name={d.server}><CodeText text={serverName} className="break-all" /></Line>
+          <Line name={d.tool}><CodeText text={tool.name} className="break-all" /></Line>
+        </dl>
+      )}
       {sent ? (
         <Part title={d.sent}>
           {sent.excluded === null ? (

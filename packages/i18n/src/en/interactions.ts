@@ -20,6 +20,11 @@ export const interactions = {
     denyWithReason: 'Deny with a reason',
     sending: 'Sending your decision…',
     readFirst: 'Read to the end to allow',
+    valueSize: (characters: string, lines: number) => `${characters} characters, ${plural(lines, { one: '# line', other: '# lines' })}`,
+    leftOut: (characters: string, lines: number) => (lines === 0 ? `… ${characters} more characters between …` : `… ${characters} more characters on ${plural(lines, { one: '# line', other: '# lines' })} between …`),
+    showWhole: 'Show all of it',
+    showWholeOf: (name: string) => `Show all of it: ${name}`,
+    likelySecret: 'Looks like a password or key',
     settled: 'This question was settled already.',
     stale: 'The request changed while you were looking. Nothing was done; read it again.',
     flags: {

@@ -47,6 +47,8 @@ export const pins = {
     title: (tool: string) => `What models read of ${tool}`,
     text: 'Names, defaults, choices, examples and titles are read by models as well as descriptions.',
     sent: 'As it is sent to the model',
+    server: 'Server',
+    tool: 'Tool',
     name: 'Name',
     description: 'Description',
     noDescription: 'No description.',

@@ -22,6 +22,11 @@ export const interactions: Widen<typeof source> = {
     denyWithReason: '说明理由并拒绝',
     sending: '正在提交你的决定…',
     readFirst: '请看完全部内容再允许',
+    valueSize: (characters, lines) => `${characters} 个字符，${count(lines)} 行`,
+    leftOut: (characters, lines) => (lines === 0 ? `… 中间还有 ${characters} 个字符 …` : `… 中间还有 ${count(lines)} 行，共 ${characters} 个字符 …`),
+    showWhole: '显示全部',
+    showWholeOf: (name) => `显示全部：${name}`,
+    likelySecret: '看起来是密码或密钥',
     settled: '这个请求已经处理过了。',
     stale: '你查看期间请求发生了变化，未执行任何操作，请重新确认。',
     flags: {

@@ -47,6 +47,8 @@ export const pins: Widen<typeof source> = {
     title: (tool) => `模型读到的 ${tool}`,
     text: '除了描述，模型还会读到名称、默认值、选项、示例和标题。',
     sent: '发送给模型的内容',
+    server: '服务器',
+    tool: '工具',
     name: '名称',
     description: '描述',
     noDescription: '没有描述。',

@@ -129,6 +129,48 @@ describe('allowing a call', () => {
   });
 });
 
+describe('a card of hostile arguments and names', () => {
+  const filler = Array.from({ length: 400 }, (_, index) => `Step ${index + 1} is harmless.`).join('\n');
+
+  it('shows the deciding argument and the end of a padded one, and allows nothing until it was opened (T:C10)', async () => {
+    host.state.interactions = [views.approval('delete', { arguments: { note: '\n\nApproved by admin ✅', html: '<b>Safe</b>', text: `${filler}\nrm -rf ~${'\n'.repeat(400)}`, path: '/home/ann' } })];
+    trustInput();
+    const { user } = await open();
+    const shown = await card();
+    expect([...shown.querySelectorAll('dt')].map((each) => each.textContent)).toEqual(['path', expect.stringMatching(/^text[\d,]+ characters, 801 lines$/), 'note', 'html']);
+    expect(shown.querySelectorAll('dd')[1]?.textContent).toMatch(/^Step 1 is harmless\..*more characters on \d+ lines between.*rm -rf ~$/s);
+    expect(shown.querySelectorAll('dd')[2]?.textContent).toBe('\n\nApproved by admin ✅');
+    expect(shown.querySelector('dd b, dd img')).toBeNull();
+    expect(within(shown).getByText('Read to the end to allow')).toBeTruthy();
+    expect(isHeld(await allowButton())).toBe(true);
+    await user.click(within(shown).getByRole('button', { name: 'Show all of it: text' }));
+    expect(shown.querySelectorAll('dd')[1]?.textContent).toContain('Step 399 is harmless.');
+    await waitFor(() => expect(within(shown).queryByText('Read to the end to allow')).toBeNull());
+    await user.click(await enabled());
+    await waitFor(() => expect(host.inputs('interactions/resolve')).toHaveLength(1));
+  });
+
+  it('says in words which value looks like a key, and hides none (T:C10)', async () => {
+    host.state.interactions = [views.approval('delete', { arguments: { apiKey: 'abc', plain: 'abc' } })];
+    await open();
+    expect([...(await card()).querySelectorAll('dl > div')].map((each) => each.textContent)).toEqual(['apiKeyLooks like a password or keyabc', 'plainabc']);
+  });
+
+  it('draws names of at most 64 characters on the heading, the whole ones in the definition (T:J01)', async () => {
+    const long = `S${'e'.repeat(500)}rver`;
+    const name = `t${'o'.repeat(120)}l`;
+    host.state.interactions = [views.approval('delete', { serverName: long, tool: { ...views.tool(name), title: `A${'a'.repeat(300)}` } })];
+    const { user } = await open();
+    const shown = await card();
+    const header = shown.querySelector('header');
+    expect(header?.querySelector('h3')?.textContent).toBe(`${long.slice(0, 64)}441 more characters wants to run A${'a'.repeat(63)}237 more characters`);
+    expect(header?.querySelector('code')?.textContent).toBe(`${name.slice(0, 64)}58 more characters`);
+    await user.click(within(shown).getByRole('button', { name: 'Everything the model reads' }));
+    expect(within(shown).getByText(long)).toBeTruthy();
+    expect(within(shown).getAllByText(name).length).toBeGreaterThan(0);
+  });
+});
+
 describe('denying a call', () => {
   it('is possible at once', async () => {
     const { user } = await open();
@@ -167,17 +209,19 @@ describe('the card', () => {
     await waitFor(() => expect(document.activeElement).toBe(shown));
   });
 
-  it('shows every argument in full, in the order sent, with what cannot be seen made visible (H01, T:C07, T:C10)', async () => {
+  it('shows every argument, what decides most first, with what cannot be seen made visible (H01, T:C07, T:C10)', async () => {
     const hidden = `invoice\u202Egpj.exe\u200B`;
     const long = `${'x'.repeat(30_000)}THE-END`;
     host.state.interactions = [views.approval('delete', { arguments: { z: 'first', path: hidden, 'na\u200Bme': true, note: `ok\n\nApproved by admin ✅ <b>html</b>`, nested: { deep: ['a', 1] }, long } })];
     await open();
     const rows = [...(await card()).querySelectorAll('dl > div')].map((row) => [row.querySelector('dt')?.textContent ?? '', row.querySelector('dd')?.textContent ?? '']);
-    expect(rows.map(([name]) => name)).toEqual(['z', 'path2 hidden characters', 'na‹U+200B›me', 'note', 'nested', 'long30,007 characters']);
-    expect(rows[1]?.[1]).toBe('invoice‹U+202E›gpj.exe‹U+200B›');
+    expect(rows.map(([name]) => name)).toEqual(['path2 hidden characters', 'z', 'na‹U+200B›me', 'note', 'nested', 'long30,007 characters']);
+    expect(rows[0]?.[1]).toBe('invoice‹U+202E›gpj.exe‹U+200B›');
     expect(rows[3]?.[1]).toBe('ok\n\nApproved by admin ✅ <b>html</b>');
     expect(rows[4]?.[1]).toContain('"deep"');
-    expect(rows[5]?.[1]).toBe(long);
+    expect(rows[5]?.[1]).toMatch(/28,407 more characters between.*x+THE-END$/s);
+    fireEvent.click(within(await card()).getByRole('button', { name: 'Show all of it: long' }));
+    expect((await card()).querySelector('dl > div:last-child dd')?.textContent).toBe(long);
   });
 
   it('says when the host did not take the answer, and that nothing was done', async () => {

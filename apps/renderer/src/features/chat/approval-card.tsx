@@ -5,7 +5,7 @@
 import type { InteractionAnswer, ToolApprovalView } from '@portolan/contract/interactions';
 import { Badge } from '@portolan/ui/badge';
 import { Callout } from '@portolan/ui/callout';
-import { CodeText } from '@portolan/ui/code-text';
+import { maxName } from '@portolan/ui/hidden-characters';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
 import { useCallback, useId, useRef, useState } from 'react';
@@ -75,9 +75,9 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
       <header className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line bg-accent-soft px-3.5 py-2.5">
         <ServerIcon name={interaction.serverName} size={1.5} />
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 text-sm break-words">
-          <strong className="font-semibold"><RevealText text={interaction.serverName} /></strong> {a.wants} <strong className="font-semibold"><RevealText text={title} /></strong>
+          <strong className="font-semibold"><RevealText text={interaction.serverName} limit={maxName} /></strong> {a.wants} <strong className="font-semibold"><RevealText text={title} limit={maxName} /></strong>
         </h3>
-        {title === tool.name ? null : <CodeText text={tool.name} className="break-all" />}
+        {title === tool.name ? null : <code className="ui-code min-w-0 break-all"><RevealText text={tool.name} limit={maxName} hideCount /></code>}
       </header>
       <div className="flex min-w-0 flex-col gap-3 p-3.5">
         <Flags interaction={interaction} />
@@ -90,7 +90,7 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
             <ArgumentsView value={interaction.arguments} />
           </ReadToEnd>
         </div>
-        <WholeDefinition serverId={interaction.serverId} tool={tool} />
+        <WholeDefinition serverId={interaction.serverId} serverName={interaction.serverName} tool={tool} />
         {resolve.data?.accepted === false ? <Callout tone="warn" alert>{a.stale}</Callout> : null}
         {resolve.error ? <ProblemCallout problem={resolve.error.problem} /> : null}
       </div>

@@ -1,10 +1,14 @@
-/** A scrolling region that knows whether its end has been seen: nothing may be allowed whose last line was never in view (T:C10). */
+/**
+ * A scrolling region that knows whether its end has been seen: nothing may be allowed whose last line was never in view, or of
+ * which a long value was never opened (T:C10).
+ */
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { foldedAttribute } from './folded-text.tsx';
 
 export interface ReadToEndProps {
   label: string;
-  /** Called once the end has been in view; at once when nothing has to be scrolled. */
+  /** Called once the end has been in view; at once when nothing has to be opened or scrolled. */
   onRead: () => void;
   children: ReactNode;
 }
@@ -15,7 +19,8 @@ export function ReadToEnd({ label, onRead, children }: ReadToEndProps) {
   const region = useRef<HTMLDivElement>(null);
   const check = useCallback(() => {
     const element = region.current;
-    if (element && element.scrollHeight - element.scrollTop - element.clientHeight <= nearEnd) onRead();
+    if (element === null || element.querySelector(`[${foldedAttribute}]`) !== null) return;
+    if (element.scrollHeight - element.scrollTop - element.clientHeight <= nearEnd) onRead();
   }, [onRead]);
   useLayoutEffect(() => {
     const element = region.current;
@@ -23,7 +28,13 @@ export function ReadToEnd({ label, onRead, children }: ReadToEndProps) {
     check();
     const observer = new ResizeObserver(check);
     observer.observe(element);
-    return () => observer.disconnect();
+    // What is opened makes the content longer, not the region.
+    const changes = new MutationObserver(check);
+    changes.observe(element, { childList: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      changes.disconnect();
+    };
   }, [check]);
   return (
     // A scrolling region must be reachable by keyboard.
