@@ -8,6 +8,7 @@ import { expect, test } from '../harness/test.ts';
 import { callTool } from '../steps/by-hand.ts';
 import { allow, expectState, main, reviewed, sidebar } from '../steps/servers.ts';
 import { expectAccessible } from '../harness/accessibility.ts';
+import { isGivenToServer } from '../support/processes.ts';
 
 const asking = {
   display_name: 'Weather <b>bundle</b>',
@@ -50,7 +51,8 @@ test('a bundle is looked at, filled in, installed as shown, run, set anew and up
   expect(Object.values(await reviewed(page)).flat()).toEqual(shown);
   await allow(page);
   await expectState(page, 'Ready', { timeout: 20_000 });
-  await expect(await callTool(page, 'started_with', {})).toContainText('tok-bundle-secret-1');
+  await expect(await callTool(page, 'started_with', {})).toContainText('[secret removed]');
+  expect(isGivenToServer(data.home, 'API_KEY=tok-bundle-secret-1')).toBe(true);
   expect(readFileSync(join(data.path, 'portolan.json'), 'utf8')).not.toContain('tok-bundle-secret-1');
 
   await main(page).getByRole('tab', { name: 'Overview' }).click();
@@ -69,7 +71,8 @@ test('a bundle is looked at, filled in, installed as shown, run, set anew and up
   await expectState(page, 'Needs review');
   await allow(page);
   await expectState(page, 'Ready', { timeout: 20_000 });
-  await expect(await callTool(page, 'started_with', {})).toContainText('tok-bundle-secret-1');
+  await expect(await callTool(page, 'started_with', {})).toContainText('[secret removed]');
+  expect(isGivenToServer(data.home, 'API_KEY=tok-bundle-secret-1')).toBe(true);
 });
 
 test('a hostile bundle is refused as a whole, with the reason, and nothing of it is left (A16)', { tag: '@full' }, async ({ app }) => {

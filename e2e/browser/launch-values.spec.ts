@@ -6,6 +6,7 @@ import { expect, test } from '../harness/test.ts';
 import { callTool } from '../steps/by-hand.ts';
 import { addFound, allow, expectState, main, openTab, paste } from '../steps/servers.ts';
 import { local } from '../support/entries.ts';
+import { isGivenToServer } from '../support/processes.ts';
 
 test('a VS Code entry with inputs asks before its start, and starts with what was entered; it can be changed and forgotten (S08, S09, try-out 40)', async ({ app }) => {
   const { page } = app;
@@ -25,7 +26,8 @@ test('a VS Code entry with inputs asks before its start, and starts with what wa
   await card.getByRole('button', { name: 'Save and start' }).click();
   await expectState(page, 'Ready');
   const result = await callTool(page, 'printenv', {});
-  await expect(result).toContainText('SERVICE_TOKEN=MK-typed-token-31');
+  await expect(result).toContainText('SERVICE_TOKEN=[secret removed]');
+  expect(isGivenToServer(app.data.home, 'SERVICE_TOKEN=MK-typed-token-31')).toBe(true);
   await expect(result).toContainText('REGION=eu');
   const file = readFileSync(join(app.data.path, 'portolan.json'), 'utf8');
   expect(file).not.toContain('MK-typed-token-31');
@@ -46,7 +48,8 @@ test('a pasted key goes into the secret store by itself, and a value of the form
   await allow(page);
   await expectState(page, 'Ready');
   expect(config()).not.toContain('MK-pasted-key-32');
-  await expect(await callTool(page, 'printenv', {})).toContainText('SERVICE_API_KEY=MK-pasted-key-32');
+  await expect(await callTool(page, 'printenv', {})).toContainText('SERVICE_API_KEY=[secret removed]');
+  expect(isGivenToServer(app.data.home, 'SERVICE_API_KEY=MK-pasted-key-32')).toBe(true);
 
   await openTab(page, 'Overview');
   await page.getByRole('button', { name: 'More actions for service' }).click();
@@ -63,6 +66,7 @@ test('a pasted key goes into the secret store by itself, and a value of the form
   await expectState(page, 'Ready');
   expect(config()).not.toContain('MK-pin-33');
   const result = await callTool(page, 'printenv', {});
-  await expect(result).toContainText('PIN_CODE=MK-pin-33');
-  await expect(result).toContainText('SERVICE_API_KEY=MK-pasted-key-32');
+  await expect(result).toContainText('PIN_CODE=[secret removed]');
+  await expect(result).toContainText('SERVICE_API_KEY=[secret removed]');
+  expect(isGivenToServer(app.data.home, 'PIN_CODE=MK-pin-33')).toBe(true);
 });

@@ -18,6 +18,11 @@ export function serverProcesses(home: string): RunningProcess[] {
   });
 }
 
+/** Whether a server of the app with this home was given this variable. Its own answer does not tell: secrets are taken out of it. */
+export function isGivenToServer(home: string, variable: string): boolean {
+  return serverProcesses(home).some(({ pid }) => environmentOf(pid).includes(variable));
+}
+
 /** Every process, of servers or not, that was started with this home folder. */
 export function processesOf(home: string): RunningProcess[] {
   return processIds().flatMap((pid) => (environmentOf(pid).includes(`HOME=${home}`) && isRunning(pid) ? [{ pid, command: commandOf(pid) }] : []));

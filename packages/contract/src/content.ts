@@ -46,6 +46,8 @@ export const ToolResultView = z.object({
   /** Set when structuredContent does not fit the tool's outputSchema: shown beside the result, never instead of it. */
   schemaMismatch: z.optional(z.string()),
   isError: z.boolean(),
+  /** Places where a secret of ours stood and was taken out before anyone read it; absent when there was none. */
+  secretsRemoved: z.optional(z.number()),
   repairs: z.array(RepairView),
 });
 export type ToolResultView = z.infer<typeof ToolResultView>;

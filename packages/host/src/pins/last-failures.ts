@@ -1,7 +1,7 @@
 /** What each tool last failed with, while the host runs: models read it as they read the definition (C02). */
-import type { ServerId } from '@portolan/contract/ids';
-import type { ToolResult } from '@portolan/mcp-client/client';
+import type { ToolResultView } from '@portolan/contract/content';
 import { HostError } from '@portolan/contract/errors';
+import type { ServerId } from '@portolan/contract/ids';
 
 const maxText = 20_000;
 /** Tools that are remembered; the ones that failed longest ago are forgotten. */
@@ -10,17 +10,14 @@ const maxTools = 500;
 export class LastFailures {
   readonly #texts = new Map<string, { at: number; text: string }>();
 
-  /** Does the call, and remembers what it failed with. A call that succeeds does not make the earlier text unread. */
-  async noting(serverId: ServerId, tool: string, call: () => Promise<ToolResult>): Promise<ToolResult> {
-    try {
-      const result = await call();
-      if (result.isError) this.#note(serverId, tool, result.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n'));
-      return result;
-    } catch (error) {
-      const message = error instanceof HostError ? error.problem.details['message'] : undefined;
-      if (typeof message === 'string') this.#note(serverId, tool, message);
-      throw error;
-    }
+  /** Remembers what it failed with. A call that succeeds does not make the earlier text unread. */
+  note(serverId: ServerId, tool: string, result: ToolResultView): void {
+    if (result.isError) this.#note(serverId, tool, result.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n'));
+  }
+
+  noteError(serverId: ServerId, tool: string, error: unknown): void {
+    const message = error instanceof HostError ? error.problem.details['message'] : undefined;
+    if (typeof message === 'string') this.#note(serverId, tool, message);
   }
 
   of(serverId: ServerId, tool: string): { at: number; text: string } | null {

@@ -12,6 +12,7 @@ import { LastFailures } from '../pins/last-failures.ts';
 import type { PinsPort } from '../pins/pins-port.ts';
 import type { AvailableTool, ServersPort } from '../ports.ts';
 import type { Connector } from './connector.ts';
+import { StrikeOut } from './own-secrets.ts';
 import { compareNames } from './supervisor.ts';
 import type { Supervisor } from './supervisor.ts';
 import { toResourceView, toToolResultView } from './views/content-view.ts';
@@ -26,6 +27,8 @@ export interface ServersServiceOptions {
   refusalsOf?: (modelName: string) => string[];
   /** What was pinned of servers; without it no tool is ever suspended. */
   pins?: PinsPort;
+  /** Secrets that no answer of a server may carry further (T:C18); asked anew each time, as more become known. */
+  secrets?: () => readonly string[];
 }
 
 interface CallOptions {
@@ -127,17 +130,25 @@ export class ServersService implements ServersPort {
     // The one door for every call, whoever makes it: nobody has looked at what this tool is by now (H03).
     if (this.#isSuspended(connector, name)) throw new HostError('tool-suspended', { server: connector.config.name, tool: name });
     this.#options.pins?.used(serverId, name);
-    const result = await this.failures.noting(serverId, name, () => connector.request({ tool: name, signal }, (client, trace, limits) =>
-      client.callTool(name, args, {
-        signal,
-        limits,
-        onProgress: (progress) => options.onProgress(progress),
-        ...(callId === undefined ? {} : { reference: callId, onId: (id: number) => trace.noteCall(callId, id) }),
-      }),
-    ));
-    const view = toToolResultView(result);
-    const mismatch = await this.#mismatch(tool, result.structuredContent, result.isError, view);
-    return mismatch === null ? view : { ...view, schemaMismatch: mismatch };
+    try {
+      const result = await connector.request({ tool: name, signal }, (client, trace, limits) =>
+        client.callTool(name, args, {
+          signal,
+          limits,
+          onProgress: (progress) => options.onProgress(this.#strikeOut().progress(progress)),
+          ...(callId === undefined ? {} : { reference: callId, onId: (id: number) => trace.noteCall(callId, id) }),
+        }),
+      );
+      const view = toToolResultView(result);
+      const mismatch = await this.#mismatch(tool, result.structuredContent, result.isError, view);
+      const clean = this.#strikeOut().result(mismatch === null ? view : { ...view, schemaMismatch: mismatch });
+      this.failures.note(serverId, name, clean);
+      return clean;
+    } catch (error) {
+      const clean = this.#strikeOut().error(error);
+      this.failures.noteError(serverId, name, clean);
+      throw clean;
+    }
   }
 
   async readResource(serverId: ServerId, uri: string, signal: AbortSignal): Promise<ContentView[]> {
@@ -149,7 +160,12 @@ export class ServersService implements ServersPort {
     const connector = this.#options.supervisor.get(serverId);
     await connector.wake(signal);
     const { contents, repairs } = await connector.request({ signal }, (client, _trace, limits) => client.readResource(uri, { signal, limits }));
-    return { contents: contents.map(toResourceView), repairs };
+    const strike = this.#strikeOut();
+    return { contents: contents.map((each) => strike.resource(toResourceView(each))), repairs };
+  }
+
+  #strikeOut(): StrikeOut {
+    return new StrikeOut(this.#options.secrets?.() ?? []);
   }
 
   serverName(serverId: ServerId): string | null {

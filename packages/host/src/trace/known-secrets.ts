@@ -12,11 +12,14 @@ const openNames = new Set(['origin', 'account', 'clientId', 'client_id', 'client
 /** Shorter values are never looked for inside other text: hiding every `1` would make a trace unreadable and protect nothing. */
 const leastInText = 6;
 const leastAlone = 4;
+/** A model's text is damaged by what is struck out of it: only what nobody writes by chance is. */
+const leastCertain = 8;
 const most = 5_000;
 
 export class KnownSecrets {
   /** Longest first, so that one that holds another goes as a whole. */
   #inText: string[] = [];
+  #certain: string[] = [];
   readonly #alone = new Set<string>();
   /** Grows with every new value: what was made with an older one may be made again. */
   version = 0;
@@ -24,6 +27,11 @@ export class KnownSecrets {
   /** Values to be struck out wherever they stand. */
   get inText(): readonly string[] {
     return this.#inText;
+  }
+
+  /** Those that are secrets beyond doubt and stand in no text by chance, in every form; for what models and people are to read. */
+  get certain(): readonly string[] {
+    return this.#certain;
   }
 
   /** Whether a text is a secret as a whole. */
@@ -37,10 +45,11 @@ export class KnownSecrets {
     if (!isCertain && (isOrdinary(text) || isOrdinaryAroundReferences(text))) return;
     // `Bearer abc` is sent as it stands, and its second part is the secret.
     for (const part of [text, text.replace(/^[A-Za-z][\w-]{0,30}\s+/, '')]) {
+      if (isCertain && part.length >= leastCertain && !isOrdinary(part) && !this.#certain.includes(part) && this.#certain.length < most) this.#certain = longestFirst([...this.#certain, ...formsOf(part)]);
       if (part.length < leastAlone || this.#alone.has(part) || this.#alone.size >= most) continue;
       this.#alone.add(part);
       this.version += 1;
-      if (part.length >= leastInText) this.#inText = [...new Set([...this.#inText, ...formsOf(part)])].toSorted((a, b) => b.length - a.length);
+      if (part.length >= leastInText) this.#inText = longestFirst([...this.#inText, ...formsOf(part)]);
     }
   }
 
@@ -118,6 +127,10 @@ export function remembering(store: SecretStore, known: KnownSecrets): SecretStor
 function formsOf(value: string): string[] {
   const wellFormed = value.toWellFormed();
   return [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(wellFormed), new URLSearchParams({ v: wellFormed }).toString().slice(2), Buffer.from(value, 'utf8').toString('base64'), Buffer.from(value, 'utf8').toString('base64url')];
+}
+
+function longestFirst(values: readonly string[]): string[] {
+  return [...new Set(values)].toSorted((a, b) => b.length - a.length);
 }
 
 /** `${NAME}` holds no secret itself. */

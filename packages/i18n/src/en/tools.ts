@@ -18,6 +18,8 @@ export const tools = {
   noResult: 'Run the tool to see its result here.',
   isError: 'The tool reports an error',
   structured: 'Structured content',
+  secretsRemoved: (count: number) => plural(count, { one: 'A secret was taken out of this', other: '# secrets were taken out of this' }),
+  secretsRemovedText: 'The server answered with a key or token that is kept here. Neither you nor a model was shown it, and it was not saved with the chat.',
   structuredInvalid: 'Does not match the output schema the tool announced',
   content: 'Content',
   took: (time: string) => `took ${time}`,

@@ -14,6 +14,7 @@ export function ToolResult({ result, serverId }: { result: ToolResultView; serve
   return (
     <div className="flex min-w-0 flex-col gap-2">
       {result.isError ? <Callout tone="danger" title={t.tools.isError} /> : null}
+      {result.secretsRemoved === undefined ? null : <Callout tone="warn" title={t.tools.secretsRemoved(result.secretsRemoved)}>{t.tools.secretsRemovedText}</Callout>}
       {result.content.length > 0 ? <ContentBlocks blocks={result.content} serverId={serverId} /> : result.structuredContent === undefined ? <p className="text-sm text-muted">{t.shell.emptyResult}</p> : null}
       {result.structuredContent === undefined ? null : (
         <div>
