@@ -44,7 +44,7 @@ test('configurations of Claude Desktop and VS Code are brought over switched off
   await app.restart();
   expect(existsSync(touched)).toBe(false);
   await openServer(app.page, 'calculator');
-  expect(await reviewed(app.page)).toMatchObject({ Program: [basic.command], '1 environment variable': ['API_KEY=value hidden'] });
+  expect(await reviewed(app.page)).toMatchObject({ Program: [basic.command], '1 environment variable': ['API_KEY=${secret:API_KEY}'] });
   await allow(app.page);
   await expectState(app.page, 'Ready', { timeout: 20_000 });
   await openServer(app.page, 'travel');

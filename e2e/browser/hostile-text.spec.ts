@@ -26,6 +26,12 @@ test('hostile text of a server stays text: page, tools, results, errors, resourc
   await canary.expectUntouched('the list of tools');
   for (const kind of ['xssImg', 'xssScript', 'xssSvg', 'markdownImage', 'html', 'ansi', 'bidi', 'tags', 'loneSurrogate']) {
     await test.step(`results and errors with ${kind}`, async () => {
+      if (kind === 'tags') {
+        // Letters that only models read suspend a tool until somebody has looked (H03).
+        const suspended = await openTool(page, `return-${kind}`);
+        await expect(suspended).toContainText('This tool cannot be run while it is suspended.');
+        await suspended.getByRole('button', { name: 'Accept the new definition' }).click();
+      }
       await expect(await callTool(page, `return-${kind}`, {})).toContainText('file:///etc/passwd');
       await expect(await callTool(page, `fail-${kind}`, {})).toContainText('The tool reports an error');
       const article = await openTool(page, `throw-${kind}`);
