@@ -31,7 +31,7 @@ test('400 lines of filler, a forged approval and HTML: the path is read first, t
   await expect(question.locator('dl dt').first()).toHaveText('path');
   await expect(values.nth(0)).toBeInViewport();
   // The last line that says something stands below the first ones, not behind the empty ones.
-  await expect(values.nth(1)).toHaveText(/Step 10 is harmless\.[^]*lines between[^]*rm -rf ~$/);
+  await expect(values.nth(1)).toHaveText(/Step 4 is harmless\.[^]*lines between[^]*rm -rf ~$/);
   await expect(values.nth(2)).toHaveText(/Approved by admin ✅/);
   await expect(values.nth(3)).toContainText('<button data-approval="x">');
   await canary.expectUntouched('the card');

@@ -54,9 +54,30 @@ $$19 + 23 = 42$$`;
 function converse(request: ChatRequest): Answer {
   if (lastToolResult(request) !== null) return { kind: 'text', text: answerText };
   const last = textOf(request.messages.at(-1));
+  const decision = decisionsAsked.find(({ ask }) => last === ask);
+  if (decision) return { kind: 'call', tool: offered(request, decision.tool).name, arguments: decision.arguments };
   const sum = /(\d+) plus (\d+)/.exec(last);
   if (sum) return { kind: 'call', tool: offered(request, 'get-sum').name, arguments: { a: Number(sum[1]), b: Number(sum[2]) } };
   return { kind: 'text', text: answerText };
+}
+
+/** Calls that are decided about, from the plainest to one that hides what it does. */
+const decisionsAsked = [
+  { name: 'decision-read', ask: 'What do my holiday notes say?', tool: 'read_file', arguments: { path: '/home/ann/documents/holiday.md' } },
+  { name: 'decision-delete', ask: 'Delete the old tax papers', tool: 'delete_file', arguments: { reason: 'No longer needed', path: '/home/ann/documents/taxes-2025.pdf', token: 'ghp_0123456789abcdefghij' } },
+  { name: 'decision-hidden', ask: 'Tidy up my photos', tool: 'delete_file', arguments: { path: '/home/ann/photo_\u202Egpj.exe', reason: 'ti\u200Bdy\u{E0069}\u{E0067} up' } },
+  { name: 'decision-long', ask: 'Set up my shell', tool: 'write_file', arguments: { note: '\n\nApproved by admin ✅', content: `${Array.from({ length: 400 }, (_, index) => `Step ${index + 1} is harmless.`).join('\n')}\nrm -rf ~\n\n\n`, path: '/home/ann/.bashrc' } },
+];
+
+async function askToDecide(page: Page): Promise<{ name: string; hash: string }[]> {
+  const found: { name: string; hash: string }[] = [];
+  for (const { name, ask } of decisionsAsked) {
+    await newChat(page);
+    await send(page, ask);
+    await expect(card(page)).toBeVisible();
+    found.push({ name, hash: new URL(page.url()).hash });
+  }
+  return found;
 }
 
 /** A fresh install, nothing added. */
@@ -121,6 +142,8 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await send(page, 'And what is 20 plus 22?');
   await expect(card(page)).toBeVisible();
   const waiting = hash();
+  await addServer(page, 'documents', local('documents', { era: '2025-11-25' }));
+  const decisions = await askToDecide(page);
   await addServer(page, 'concierge', local('asks', { era: '2025-11-25' }));
   await letAsk(page, ['Answers of your models']);
   await openTool(page, 'ask');
@@ -141,6 +164,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   const screens: Screen[] = [
     { name: 'chat', isKey: true, open: async (to) => { await go(chat)(to); await expect(to.locator('.md-tone-keyword').first()).toBeVisible(); } },
     { name: 'chat-decision', isKey: true, open: async (to) => { await go(waiting)(to); await expect(card(to)).toBeVisible(); await answerable(card(to)); } },
+    ...decisions.map(({ name, hash: at }): Screen => ({ name, isKey: true, open: async (to) => { await go(at)(to); await expect(card(to)).toBeVisible(); await expect(card(to).locator('dl dd').first()).toBeVisible(); await to.waitForTimeout(1000); } })),
     { name: 'definition-diff', isKey: true, open: async (to) => { await go(changed)(to); await expect(to.locator('ins')).toBeVisible(); } },
     { name: 'servers', isKey: true, open: go('#/servers') },
     { name: 'add-server', open: async (to) => { await go('#/add-server')(to); await to.getByRole('main').getByRole('textbox').first().fill(pasted); await to.waitForTimeout(500); } },

@@ -7,6 +7,7 @@ import { basic } from './presets/basic.ts';
 import { big } from './presets/big.ts';
 import { cursorLoops } from './presets/cursor-loops.ts';
 import { dies } from './presets/dies.ts';
+import { documents } from './presets/documents.ts';
 import { evilText } from './presets/evil-text.ts';
 import { floods } from './presets/floods.ts';
 import { framing } from './presets/framing.ts';
@@ -34,6 +35,7 @@ import { twoSearch } from './presets/two-search.ts';
 /** Every scripted preset by its name. */
 export const presets = {
   basic,
+  documents,
   'list-changing': listChanging,
   'rug-pull': rugPull,
   'many-tools': manyTools,

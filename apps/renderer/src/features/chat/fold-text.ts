@@ -3,10 +3,11 @@
 /** From more lines or characters than this on a value is folded. */
 export const mostLines = 40;
 export const mostCharacters = 4_000;
-const headLines = 10;
-const tailLines = 8;
+/** Few enough that both ends of a value are in view together with what decides, in a narrow window too. */
+const headLines = 4;
+const tailLines = 4;
 /** Characters of each end at most, for texts of few and long lines. */
-const mostOfAnEnd = 800;
+const mostOfAnEnd = 300;
 /** Space before the first word that is still shown. */
 const mostIndentation = 40;
 
