@@ -57,7 +57,7 @@ for (const era of ['legacy', 'modern'] as const) {
     for (const [name, value] of Object.entries(expected)) await expect(resultOf(article)).toContainText(`"${name}":${JSON.stringify(value)}`);
   });
 
-  test(`no is one thing and closing another, for a ${era} server (H04)`, again, async ({ app }) => {
+  test(`no is one thing and closing another, for a ${era} server (H04)`, { tag: era === 'legacy' ? '@full' : '@twice' }, async ({ app }) => {
     const { page } = app;
     await addServer(page, 'forms', local('multi-round', { era }));
     const article = await start(page, 'ask-name');
@@ -145,7 +145,7 @@ test('a server that may not ask is told so at its next start (H04)', { tag: '@fu
   await expect(asked(page)).toHaveCount(0);
 });
 
-test('a page is opened outside by a press alone; then the server says that it is done (P13, H04)', async ({ app }) => {
+test('a page is opened outside by a press alone; then the server says that it is done (P13, H04)', { tag: '@twice' }, async ({ app }) => {
   await using elsewhere = await outsidePage();
   const { page } = app;
   const browser = await watchBrowser(app);
