@@ -20,7 +20,7 @@ export const tools: Widen<typeof source> = {
   noResult: '运行工具后，结果会显示在这里。',
   isError: '工具报告了错误',
   structured: '结构化内容',
-  secretsRemoved: (count: number) => `已从中去除 ${String(count)} 处机密`,
+  secretsRemoved: (n: number) => `已从中去除 ${count(n)} 处机密`,
   secretsRemovedText: '服务器的回答里有保存在这里的密钥或令牌。它没有显示给你，也没有交给模型，也没有随对话保存。',
   structuredInvalid: '与该工具声明的输出 Schema 不符',
   content: '内容',
