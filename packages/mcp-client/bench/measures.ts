@@ -1,6 +1,7 @@
 /** What is measured with one client, in the process of that client. Times are milliseconds unless a name says otherwise. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { BenchClient } from './clients/client.ts';
+import { TOOL_COUNT } from './server/answers.ts';
 
 export interface CallsResult {
   ms: number;
@@ -55,9 +56,17 @@ export async function time(work: () => Promise<unknown>): Promise<TimeResult> {
   return { ms, cpuMs: (user + system) / 1000 };
 }
 
+/** A list that was not taken whole is no measurement. */
+export function measureList(client: BenchClient): Promise<TimeResult> {
+  return time(async () => {
+    const count = await client.listTools();
+    if (count !== TOOL_COUNT) throw new Error(`${count} tools instead of ${TOOL_COUNT}`);
+  });
+}
+
 export async function measureSchemas(client: BenchClient): Promise<SchemasResult> {
   const watch = watchLoop();
-  const { ms: listMs } = await time(() => client.listTools());
+  const { ms: listMs } = await measureList(client);
   const { ms: firstCallMs } = await time(() => client.call('echo', { text: 'first' }));
   return { listMs, firstCallMs, longestBlockMs: await watch() };
 }

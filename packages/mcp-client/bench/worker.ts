@@ -5,7 +5,7 @@ import { httpServer, stdioServer } from './clients/client.ts';
 import type { BenchClient, BenchEra, BenchTarget } from './clients/client.ts';
 import { openClient } from './clients/open.ts';
 import type { ClientName } from './clients/open.ts';
-import { measureCalls, measureFlood, measureSchemas, time } from './measures.ts';
+import { measureCalls, measureFlood, measureList, measureSchemas, time } from './measures.ts';
 import type { CallsResult, FloodResult, SchemasResult, TimeResult } from './measures.ts';
 
 export interface Setting {
@@ -67,10 +67,8 @@ async function run(command: Command): Promise<unknown> {
       const client = main;
       return time(() => client.call('image', {}));
     }
-    case 'list': {
-      const client = main;
-      return time(() => client.listTools());
-    }
+    case 'list':
+      return measureList(main);
     case 'schemas': {
       const client = await open('--schemas');
       // The paths of a call are warm; what is not is what the schemas cost.
