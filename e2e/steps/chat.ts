@@ -15,6 +15,8 @@ export const composer = (page: Page): Locator => main(page).getByRole('textbox',
 
 export async function send(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
+  // A model that was just chosen, or an answer that just ended, is on its way to the window.
+  await expect(main(page).getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
   await composer(page).press('Enter');
   await expect(main(page).getByRole('article', { name: 'Message from you' }).last()).toContainText(text.slice(0, 60));
 }

@@ -113,7 +113,7 @@ describe('a bundle', () => {
     expect(readdirSync(join(folder, 'bundles-staging'))).toEqual([]);
     expect(statSync(join(folder, 'bundles')).mode & 0o777).toBe(0o700);
 
-    expect(await startedWith(host, server)).toEqual({ argv: [folder, tmpdir(), '--limit=7', '--loud=true'], cwd: place, key: marker, dirs: null, script: join(place, 'server/index.js') });
+    expect(await startedWith(host, server)).toEqual({ argv: [folder, tmpdir(), '--limit=7', '--loud=true'], cwd: place, key: '[secret removed]', dirs: null, script: join(place, 'server/index.js') });
     expect(await traced()).toContain('started_with');
     expect(await traced()).not.toContain(marker);
     for (const file of readdirSync(folder, { recursive: true, withFileTypes: true })) if (file.isFile()) expect(readFileSync(join(file.parentPath, file.name), 'latin1'), file.name).not.toContain(marker);
@@ -191,7 +191,7 @@ describe('a bundle', () => {
     const server = await host.handlers['bundles/install']({ stagedId: preview.stagedId, values, secrets: [{ name: 'api_key', value: 'secret-1' }], launchHash, name: 'weather' }, context);
     const { undo } = await host.handlers['servers/remove']({ serverId: server.id }, context);
     const back = await host.handlers['servers/restore']({ undo }, context);
-    expect(await startedWith(host, back)).toMatchObject({ key: 'secret-1' });
+    expect(await startedWith(host, back)).toMatchObject({ key: '[secret removed]' });
     await host.handlers['servers/remove']({ serverId: server.id }, context);
     await host.close();
 
