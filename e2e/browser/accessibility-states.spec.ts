@@ -5,7 +5,8 @@ import { expect, test } from '../harness/test.ts';
 import { callTool, openTool, readResource, runPrompt } from '../steps/by-hand.ts';
 import { allowOnce, card, lastAnswer, newChat, send, unfold } from '../steps/chat.ts';
 import { connectModel, enterProvider } from '../steps/models.ts';
-import { addServer, main, openServer, openTab, paste, sidebar } from '../steps/servers.ts';
+import { haveServer } from '../steps/prepare.ts';
+import { main, openServer, openTab, paste, sidebar } from '../steps/servers.ts';
 import { local } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint } from '../support/model-endpoint.ts';
 
@@ -35,7 +36,7 @@ test('servers: forms with errors, menus, dialogs, results, suggestions (C16)', a
   // Both ways keep what was typed.
   await main(page).getByRole('tab', { name: 'Paste' }).click();
 
-  await addServer(page, 'basic', local('basic', { era: '2025-11-25' }));
+  await haveServer(app, 'basic', local('basic', { era: '2025-11-25' }));
   await page.getByRole('button', { name: 'More actions for basic' }).click();
   await look(page, 'the menu of a server');
   await page.getByRole('menuitem', { name: 'Edit' }).click();
@@ -62,7 +63,7 @@ test('servers: forms with errors, menus, dialogs, results, suggestions (C16)', a
   await look(page, 'suggestions', '[role="listbox"]');
   await page.keyboard.press('Escape');
 
-  await addServer(page, 'odd', local('odd-schemas'));
+  await haveServer(app, 'odd', local('odd-schemas'));
   for (const tool of ['one-of', 'prefix-items', 'additional-properties', 'array-without-items', 'enum-mixed', 'bad-no-type', 'ref-missing']) {
     await openTool(page, tool);
     await look(page, `the form of ${tool}`);
@@ -89,7 +90,7 @@ test('chat and settings: decisions, calls, links, pickers, dialogs, the narrow w
     await look(page, 'the question about discarding');
     await discard.click();
   }
-  await addServer(page, 'basic', local('basic', { era: '2025-11-25' }));
+  await haveServer(app, 'basic', local('basic', { era: '2025-11-25' }));
   await connectModel(page, { name: 'Loopback', baseUrl: model.url });
   await main(page).getByRole('button', { name: 'Remove' }).click();
   await look(page, 'the question about removing a provider');

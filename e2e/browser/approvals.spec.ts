@@ -1,8 +1,8 @@
 /** Deciding about calls: never by accident, never twice, the same in every window. */
 import { expect, test } from '../harness/test.ts';
 import { allowOnce, answers, card, composer, denyWithReason, lastAnswer, newChat, send } from '../steps/chat.ts';
-import { connectModel } from '../steps/models.ts';
-import { addServer, main, openServer, sidebar } from '../steps/servers.ts';
+import { haveModel, haveServer } from '../steps/prepare.ts';
+import { main, openServer, sidebar } from '../steps/servers.ts';
 import { local, served } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint } from '../support/model-endpoint.ts';
 import type { Answer, ChatRequest } from '../support/model-endpoint.ts';
@@ -21,8 +21,8 @@ test('Enter every 30 ms and clicks on the button never allow a card that is just
   const { page } = app;
   await using server = await served('basic');
   await using model = await startModelEndpoint(askForSum);
-  await addServer(page, 'basic', { url: server.url });
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, 'basic', { url: server.url });
   await newChat(page);
   // The page's clock is the test's: how fast the machine is does not matter, and every press is real input.
   await page.clock.install();
@@ -61,8 +61,8 @@ test('a script in the page cannot press the button (H08, T:J10)', async ({ app }
   const { page } = app;
   await using server = await served('basic');
   await using model = await startModelEndpoint(askForSum);
-  await addServer(page, 'basic', { url: server.url });
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, 'basic', { url: server.url });
   await newChat(page);
   await send(page, 'Please');
   const button = card(page).getByRole('button', { name: 'Allow once' });
@@ -82,8 +82,8 @@ test('two windows show the same, and a decision in one settles the other: answer
   const { page } = app;
   await using server = await served('basic');
   await using model = await startModelEndpoint(askForSum);
-  await addServer(page, 'basic', { url: server.url });
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, 'basic', { url: server.url });
   await newChat(page);
   const other = await page.context().newPage();
   await other.goto(page.url());
@@ -120,8 +120,8 @@ test('two windows show the same, and a decision in one settles the other: answer
 test('“Always allow” is asked no more, stands in the settings, and can be taken back (H01, S13)', async ({ app }) => {
   const { page } = app;
   await using model = await startModelEndpoint(askForSum);
-  await addServer(page, 'basic', local('basic', { era: '2025-11-25' }));
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, 'basic', local('basic', { era: '2025-11-25' }));
   await newChat(page);
   await send(page, 'One');
   await card(page).getByRole('button', { name: 'More ways to allow' }).click();

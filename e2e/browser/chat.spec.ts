@@ -2,8 +2,8 @@
 import { expect, test } from '../harness/test.ts';
 import { killHost } from '../harness/running-app.ts';
 import { allowOnce, answers, call, card, composer, lastAnswer, newChat, send } from '../steps/chat.ts';
-import { connectModel } from '../steps/models.ts';
-import { addServer, expectState, main, openServer, sidebar } from '../steps/servers.ts';
+import { haveModel, haveServer } from '../steps/prepare.ts';
+import { expectState, main, openServer, sidebar } from '../steps/servers.ts';
 import { local, served } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint, textOf } from '../support/model-endpoint.ts';
 
@@ -12,7 +12,7 @@ test('an answer can be stopped: what arrived stays, the request ends, and it can
   await using model = await startModelEndpoint((_request, index) =>
     index === 0 ? { kind: 'stream', pieces: Array.from({ length: 5000 }, (_each, at) => `n${at + 1} `), everyMs: 20 } : { kind: 'text', text: 'And that is all.' },
   );
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
   await newChat(page);
   await send(page, 'Count, please');
   await expect(lastAnswer(page)).toContainText('n20 ');
@@ -33,8 +33,8 @@ test('killed while a call runs, the outcome is unknown and it is not made again;
     return result === null ? { kind: 'call', tool: offered(request, 'hang').name, arguments: {} } : { kind: 'text', text: `I was told: ${result}` };
   });
   const calls = () => server.requests.filter(({ json }) => JSON.stringify(json ?? null).includes('"tools/call"')).length;
-  await addServer(page, 'sleepy', { url: server.url });
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, 'sleepy', { url: server.url });
 
   await newChat(page);
   await send(page, 'While it runs');
@@ -61,7 +61,7 @@ test('killed while a call runs, the outcome is unknown and it is not made again;
 test('what is typed outlives a reload, another page and the death of the host (O07)', async ({ app }) => {
   const { page } = app;
   await using model = await startModelEndpoint();
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
   await newChat(page);
   await composer(page).fill('Half a thought');
   await sidebar(page).getByRole('link', { name: 'Settings' }).click();
@@ -84,8 +84,8 @@ test('what is typed outlives a reload, another page and the death of the host (O
 test('a resource and a prompt go into a message, are seen before they go, and reach the model (C06, C07, P08, P10)', async ({ app }) => {
   const { page } = app;
   await using model = await startModelEndpoint();
-  await addServer(page, 'basic', local('basic', { era: '2025-11-25' }));
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, 'basic', local('basic', { era: '2025-11-25' }));
   await newChat(page);
   await main(page).getByRole('button', { name: 'Attach a resource' }).click();
   await page.getByRole('option', { name: /^Welcome/ }).click();
@@ -111,7 +111,7 @@ test('a resource and a prompt go into a message, are seen before they go, and re
 
 test('a server that is removed comes back by undo as it was, allowed and running (S03)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
-  await addServer(page, 'basic', local('basic', { era: '2025-11-25' }));
+  await haveServer(app, 'basic', local('basic', { era: '2025-11-25' }));
   await page.getByRole('button', { name: 'More actions for basic' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await expect(sidebar(page).getByRole('link', { name: /^basic/ })).toBeHidden();

@@ -2,8 +2,8 @@
 import { expect, test } from '../harness/test.ts';
 import { callTool, openTool } from '../steps/by-hand.ts';
 import { allowOnce, card, lastAnswer, newChat, readToEnd, send, unfold } from '../steps/chat.ts';
-import { connectModel } from '../steps/models.ts';
-import { addServer, main, openServer, openTab, sidebar } from '../steps/servers.ts';
+import { haveModel, haveServer } from '../steps/prepare.ts';
+import { main, openServer, openTab, sidebar } from '../steps/servers.ts';
 import { watchForEscapes } from '../support/canary.ts';
 import { local } from '../support/entries.ts';
 import { lastToolResult, startModelEndpoint } from '../support/model-endpoint.ts';
@@ -12,7 +12,7 @@ test('hostile text of a server stays text: page, tools, results, errors, resourc
   test.setTimeout(120_000);
   const { page } = app;
   await using canary = await watchForEscapes(page);
-  await addServer(page, 'evil', local('evil-text'));
+  await haveServer(app, 'evil', local('evil-text'));
   // What the server calls itself, its version, its site and its instructions.
   await expect(main(page).getByText('<img src=x onerror="window.__pwned=1">').first()).toBeVisible();
   await expect(main(page).getByText('‹U+202E›').first()).toBeVisible();
@@ -66,8 +66,8 @@ test('hostile text in a chat: the answer as it streams, the card, the result, th
     if (lastToolResult(request) !== null) return { kind: 'stream', pieces: inPieces(text), everyMs: 1 };
     return { kind: 'call', tool: request.tools.find(({ name }) => name.endsWith('return-xssImg'))?.name ?? '', arguments: { note: 'photo_\u202Egpj.exe', more: 'a\u{E0069}\u{E0067}b', '<img src=x onerror="window.__pwned=1">': text } };
   });
-  await addServer(page, 'evil', local('evil-text'));
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, 'evil', local('evil-text'));
   await newChat(page);
   await send(page, `Look at this: ${text}`);
 

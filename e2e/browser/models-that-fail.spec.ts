@@ -2,6 +2,7 @@
 import { expect, test } from '../harness/test.ts';
 import { composer, lastAnswer, newChat, send } from '../steps/chat.ts';
 import { chooseDefault, connectModel, enterProvider } from '../steps/models.ts';
+import { haveModel } from '../steps/prepare.ts';
 import { main } from '../steps/servers.ts';
 import { startModelEndpoint, textOf } from '../support/model-endpoint.ts';
 
@@ -41,7 +42,7 @@ test('a stream cut in the middle: what arrived is kept and marked, and it can go
   await using model = await startModelEndpoint((_request, index) =>
     index === 0 ? { kind: 'stream', pieces: ['The first half', ' of an answer'], everyMs: 20, cut: true } : { kind: 'text', text: 'and the rest of it.' },
   );
-  await connectModel(app.page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
   await newChat(app.page);
   await send(app.page, 'Tell me.');
   await expect(lastAnswer(app.page)).toContainText('The first half of an answer');

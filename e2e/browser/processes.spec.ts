@@ -1,7 +1,8 @@
 /** No process of any server is left behind, whatever ends and however. */
 import { expect, test } from '../harness/test.ts';
 import { killHost } from '../harness/running-app.ts';
-import { addServer, expectState, sidebar } from '../steps/servers.ts';
+import { haveServer } from '../steps/prepare.ts';
+import { expectState, sidebar } from '../steps/servers.ts';
 import { local } from '../support/entries.ts';
 import { isRunning, processesOf, serverProcesses } from '../support/processes.ts';
 
@@ -15,7 +16,7 @@ test('a grandchild that moved away and ignores signals goes with its server: sto
     await expect.poll(() => running().length).toBeGreaterThanOrEqual(2);
     return running();
   };
-  await addServer(page, 'family', entry);
+  await haveServer(app, 'family', entry);
   await ready();
 
   await test.step('stopped', async () => {

@@ -5,7 +5,8 @@ import { expectAccessible } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/test.ts';
 import { callTool } from '../steps/by-hand.ts';
 import { newChat } from '../steps/chat.ts';
-import { addFound, addServer, allow, expectState, main, openServer, openTab, pageHead, paste, sidebar } from '../steps/servers.ts';
+import { haveServer } from '../steps/prepare.ts';
+import { addFound, allow, expectState, main, openServer, openTab, pageHead, paste, sidebar } from '../steps/servers.ts';
 import { local, mcpServers } from '../support/entries.ts';
 
 const good = local('basic', { era: '2025-11-25' });
@@ -40,7 +41,7 @@ test('a server whose program is missing: why, where it was looked for, and how t
 
 test('the whole computer is looked over from the settings (O05)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
-  await addServer(page, 'good', good);
+  await haveServer(app, 'good', good);
   await page.goto(new URL('#/settings/computer', page.url()).href);
   await expect(main(page).getByRole('heading', { name: 'Check this computer' })).toBeVisible();
   await expect(main(page).getByRole('status')).not.toHaveText('Looking…', { timeout: 40_000 });
@@ -71,7 +72,7 @@ test('a server is tried before it is saved: shown, allowed, run once, ended, not
 });
 
 test('a server that starts when it is used shows what it offered, and runs for the first use of it (S16, try-out 35)', { tag: '@full' }, async ({ app }) => {
-  await addServer(app.page, 'lazy', good);
+  await haveServer(app, 'lazy', good);
   await expect(main(app.page).getByRole('heading', { name: 'What it offers' })).toBeVisible();
   await expect(main(app.page).getByRole('link', { name: 'Echo', exact: true })).toBeVisible();
   await app.page.getByRole('radio', { name: 'When something of it is used' }).click();
@@ -89,7 +90,7 @@ test('a server that starts when it is used shows what it offered, and runs for t
 });
 
 test('a prompt and a resource that are off stay off, also in the pickers (S11)', { tag: '@full' }, async ({ app }) => {
-  await addServer(app.page, 'basic', good);
+  await haveServer(app, 'basic', good);
   const prompts = await openTab(app.page, 'Prompts');
   const first = prompts.locator('[data-pick]').first();
   const name = (await first.locator('span span').first().textContent()) ?? '';
@@ -105,7 +106,7 @@ test('a prompt and a resource that are off stay off, also in the pickers (S11)',
 
 test('a copy has the same launch, waits for its review, and can be taken away again (S01, H07)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
-  await addServer(page, 'files', good);
+  await haveServer(app, 'files', good);
   await pageHead(page).getByRole('button', { name: 'More actions for files' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await expect(pageHead(page).getByRole('heading', { name: 'files 2' })).toBeVisible();

@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../harness/test.ts';
 import type { RunningApp } from '../harness/running-app.ts';
-import { addFound, addServer, allow, expectState, main, openServer, openTab, pageHead, paste, sidebar } from '../steps/servers.ts';
+import { haveServer } from '../steps/prepare.ts';
+import { addFound, allow, expectState, main, openServer, openTab, pageHead, paste, sidebar } from '../steps/servers.ts';
 import { local, mcpServers, served } from '../support/entries.ts';
 
 const good = local('basic', { era: '2025-11-25' });
 
 /** Adds a server that works, then the one that does not, and allows it. */
 async function add(app: RunningApp, name: string, entry: Record<string, unknown>): Promise<void> {
-  await addServer(app.page, 'good', good);
+  await haveServer(app, 'good', good);
   await paste(app.page, mcpServers({ [name]: entry }));
   await addFound(app.page);
   await allow(app.page);
@@ -51,7 +52,7 @@ test('a server that exits at once: its exit code and its last words (try-out 7, 
 
 test('a banner on stdout is skipped, said, and kept in the log (try-out 8, P02, R16)', async ({ app }) => {
   const entry = local('banner', { text: 'Server ready' });
-  await addServer(app.page, 'chatty', entry);
+  await haveServer(app, 'chatty', entry);
   await expect(main(app.page).getByRole('heading', { name: 'Oddities' })).toBeVisible();
   await expect(main(app.page).getByText('Server ready').first()).toBeVisible();
   await expect((await openTab(app.page, 'Tools')).getByRole('listitem').first()).toBeVisible();
@@ -60,7 +61,7 @@ test('a banner on stdout is skipped, said, and kept in the log (try-out 8, P02, 
 });
 
 test('stderr is a log and no error, in GBK as well (try-out 9, S13)', async ({ app }) => {
-  await addServer(app.page, 'writes', local('stderr'));
+  await haveServer(app, 'writes', local('stderr'));
   await expectState(app.page, 'Ready');
   await expect(problem(app.page)).toBeHidden();
   const log = await openTab(app.page, 'Log');
@@ -99,7 +100,7 @@ test('a server that wants a sign-in says so, and what to do (P22, R67)', async (
 test('a variable that is not set stops the start by its name, and sends nothing (try-out 5, S08)', async ({ app }) => {
   await using server = await served('basic');
   const entry = { type: 'http', url: server.url, headers: { Authorization: 'Bearer ${PORTOLAN_TEST_TOKEN}' } };
-  await addServer(app.page, 'good', good);
+  await haveServer(app, 'good', good);
   await paste(app.page, mcpServers({ needs: entry }));
   await expect(main(app.page).getByText('Not set at the moment: PORTOLAN_TEST_TOKEN. The server will not start until they are.')).toBeVisible();
   await addFound(app.page);
@@ -121,7 +122,7 @@ test('a variable that is not set stops the start by its name, and sends nothing 
 });
 
 test('a name that is taken: the difference is shown before anything is replaced, and a form does not take it (S04)', async ({ app }) => {
-  await addServer(app.page, 'good', good);
+  await haveServer(app, 'good', good);
   await paste(app.page, mcpServers({ good: { command: 'node', args: ['other.js'] } }));
   await expect(main(app.page).getByText('replaces an entry with this name')).toBeVisible();
   await expect(main(app.page).getByRole('region', { name: 'What changed' })).toContainText('other.js');

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../harness/test.ts';
 import { lastAnswer, newChat, send } from '../steps/chat.ts';
-import { connectModel } from '../steps/models.ts';
+import { addReviewed, haveModel } from '../steps/prepare.ts';
 import { addFound, addServer, allow, expectState, main, openServer, paste, sidebar } from '../steps/servers.ts';
 import { local, mcpServers, served } from '../support/entries.ts';
 import { startModelEndpoint } from '../support/model-endpoint.ts';
@@ -13,17 +13,10 @@ test('ten servers that never answer are starting, one is off: the page works, ch
   test.setTimeout(120_000);
   await using model = await startModelEndpoint();
   await using locked = await served('http-faults', { fault: 'unauthorized', on: '*' });
-  await connectModel(app.page, { name: 'Loopback', baseUrl: model.url });
-  await addServer(app.page, 'good', local('basic', { era: '2025-11-25' }));
+  haveModel(app, model);
   const silent = Array.from({ length: 10 }, (_, index) => `silent-${index}`);
-  await paste(app.page, mcpServers({ ...Object.fromEntries(silent.map((name) => [name, local('silent')])), locked: { url: locked.url } }));
-  await addFound(app.page, 11);
-  await expect(sidebar(app.page).getByRole('link', { name: /Needs review/ })).toHaveCount(11);
-  for (const name of [...silent, 'locked']) {
-    await openServer(app.page, name);
-    await allow(app.page);
-    await expect(app.page.getByRole('button', { name: /^Allow and/ })).toBeHidden();
-  }
+  await addReviewed(app, { good: local('basic', { era: '2025-11-25' }), ...Object.fromEntries(silent.map((name) => [name, local('silent')])), locked: { url: locked.url } });
+  await openServer(app.page, 'locked');
   await expectState(app.page, 'Needs sign-in', { timeout: 20_000 });
   await app.page.getByRole('button', { name: 'More actions for locked' }).click();
   await app.page.getByRole('menuitem', { name: 'Turn off' }).click();

@@ -116,6 +116,8 @@ test('the code leaves the address bar, works once, and nothing of it is stored (
   await page.goto(address);
   await expect(page.getByRole('main')).toBeVisible();
   expect(page.url()).not.toContain(code);
+  // The window is drawn before it is signed in.
+  await expect.poll(async () => (await context.cookies()).length).toBe(1);
   const stored = await page.evaluate(async () => ({
     cookie: document.cookie,
     local: JSON.stringify(Object.entries(localStorage)),

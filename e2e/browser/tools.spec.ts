@@ -2,8 +2,8 @@
 import { expect, test } from '../harness/test.ts';
 import { callTool, fillArguments, openTool } from '../steps/by-hand.ts';
 import { allowOnce, call, card, lastAnswer, newChat, send, unfold } from '../steps/chat.ts';
-import { connectModel } from '../steps/models.ts';
-import { addServer, main, openServer, openTab } from '../steps/servers.ts';
+import { haveModel, haveServer } from '../steps/prepare.ts';
+import { main, openServer, openTab } from '../steps/servers.ts';
 import { local, served } from '../support/entries.ts';
 import { lastToolResult, startModelEndpoint, textOf } from '../support/model-endpoint.ts';
 import type { ChatRequest } from '../support/model-endpoint.ts';
@@ -11,12 +11,12 @@ import type { ChatRequest } from '../support/model-endpoint.ts';
 test('151 tools in one line of JSON are all there, and what a model was not offered is said (try-out 21, P05)', async ({ app }) => {
   const { page } = app;
   await using model = await startModelEndpoint();
-  await addServer(page, 'many', local('many-tools'));
+  await haveServer(app, 'many', local('many-tools'));
   const tab = page.getByRole('tab', { name: 'Tools' });
   await expect(tab).toContainText('151');
   const tools = await openTab(page, 'Tools');
   await expect(tools.getByRole('listitem')).toHaveCount(151);
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
   await newChat(page);
   await send(page, 'Hi');
   await expect(lastAnswer(page)).toContainText('Hello.');
@@ -27,7 +27,7 @@ test('151 tools in one line of JSON are all there, and what a model was not offe
 
 test('a tool that is added while the server runs is there within a second, without reconnecting (try-out 24, P09)', async ({ app }) => {
   const { page } = app;
-  await addServer(page, 'changing', local('list-changing'));
+  await haveServer(app, 'changing', local('list-changing'));
   const panel = await openTab(page, 'Tools');
   const names = panel.getByRole('listitem');
   await expect(names.first()).toBeVisible();
@@ -46,9 +46,9 @@ test('two servers with one tool name: both are offered, shown with their server,
     if (result !== null) return { kind: 'text', text: `Found: ${request.messages.flatMap((message) => (message.role === 'tool' ? [textOf(message)] : [])).join(' and ')}` };
     return { kind: 'calls', calls: request.tools.map((tool) => ({ tool: tool.name, arguments: { query: 'maps' } })) };
   });
-  await addServer(page, 'library', local('two-search', { label: 'library' }));
-  await addServer(page, 'archive', local('two-search', { label: 'archive' }));
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, 'library', local('two-search', { label: 'library' }));
+  await haveServer(app, 'archive', local('two-search', { label: 'archive' }));
   await newChat(page);
   await send(page, 'Search for maps');
   // One question at a time; each names its server.
@@ -77,8 +77,8 @@ test('a name of more than 64 characters has a short stable alias towards the mod
   expect([serverName.length, tool.length]).toEqual([40, 60]);
   await using server = await served('two-search', { tool, label: 'long' });
   await using model = await startModelEndpoint((request) => (lastToolResult(request) === null ? { kind: 'call', tool: request.tools[0]?.name ?? '', arguments: { query: 'maps' } } : { kind: 'text', text: 'Done.' }));
-  await addServer(page, serverName, { url: server.url });
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, serverName, { url: server.url });
   await newChat(page);
   await send(page, 'Search');
   await expect(card(page)).toContainText(tool);
@@ -100,12 +100,12 @@ test('an object parameter arrives whole, by hand and from a model (try-out 19)',
     if (result !== null) return { kind: 'text', text: `Came back: ${result}` };
     return { kind: 'call', tool: request.tools.find(({ name }) => name.endsWith('object-parameter'))?.name ?? '', arguments: { param: { a: true, b: 's' } } };
   });
-  await addServer(page, 'odd', local('odd-schemas'));
+  await haveServer(app, 'odd', local('odd-schemas'));
   const article = await openTool(page, 'object-parameter');
   await fillArguments(article, { param: '{"a":true,"b":"s"}' });
   await article.getByRole('button', { name: 'Run' }).click();
   await expect(article.getByRole('region', { name: 'Result' })).toContainText('{"param":{"a":true,"b":"s"}}');
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
   await newChat(page);
   await send(page, 'Use it');
   await allowOnce(page);
@@ -115,7 +115,7 @@ test('an object parameter arrives whole, by hand and from a model (try-out 19)',
 test('schemas that models refuse: a form is made of each, the request carries what fits, and one bad tool spoils nothing (try-out 13, 14, 15, 17, 18, C14)', async ({ app }) => {
   const { page } = app;
   await using model = await startModelEndpoint();
-  await addServer(page, 'odd', local('odd-schemas'));
+  await haveServer(app, 'odd', local('odd-schemas'));
 
   await test.step('forms', async () => {
     const values: [string, Record<string, string>, object][] = [
@@ -149,7 +149,7 @@ test('schemas that models refuse: a form is made of each, the request carries wh
     await expect(recursive).toContainText('contains itself; it was cut here');
   });
   await test.step('the request', async () => {
-    await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+    haveModel(app, model);
     await newChat(page);
     await send(page, 'Hi');
     await expect(lastAnswer(page)).toContainText('Hello.');

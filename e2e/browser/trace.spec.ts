@@ -6,8 +6,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from '../harness/test.ts';
 import { callTool } from '../steps/by-hand.ts';
 import { allowOnce, lastAnswer, newChat, send, unfold } from '../steps/chat.ts';
-import { connectModel } from '../steps/models.ts';
-import { addServer, main, openTab } from '../steps/servers.ts';
+import { haveModel, haveServer } from '../steps/prepare.ts';
+import { main, openTab } from '../steps/servers.ts';
 import { local, served } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint } from '../support/model-endpoint.ts';
 
@@ -38,7 +38,7 @@ async function exported(page: Page, item: string): Promise<{ name: string; lines
 
 test('every message of a server is there with its answer, timing and era, and can be filtered, searched and exported (S15)', async ({ app }) => {
   const { page } = app;
-  await addServer(page, 'mine', basic);
+  await haveServer(app, 'mine', basic);
   await callTool(page, 'echo', { message: 'needle in the trace' });
   await callTool(page, 'fail', {});
   const tab = await openTab(page, 'Trace');
@@ -81,7 +81,7 @@ test('every message of a server is there with its answer, timing and era, and ca
 
 test('works by keyboard alone: arrows move, Enter opens, Escape closes and gives the focus back (S15, C16)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
-  await addServer(page, 'mine', basic);
+  await haveServer(app, 'mine', basic);
   await openTab(page, 'Trace');
   await expect(row(page, 'initialize').first()).toBeVisible();
   await table(page).focus();
@@ -110,8 +110,8 @@ test('from a tool call in a chat to its exchange, and an honest word when it is 
     const result = lastToolResult(request);
     return result === null ? { kind: 'call', tool: offered(request, 'get-sum').name, arguments: { a: 20, b: 22 } } : { kind: 'text', text: `It is ${result}` };
   });
-  await addServer(page, 'mine', basic);
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, 'mine', basic);
   await newChat(page);
   await send(page, 'What is 20 + 22?');
   await allowOnce(page);
@@ -136,8 +136,8 @@ test('HTTP exchanges with their headers, as curl, and no secret on the page, in 
   const [bearer, tenant, variable] = Array.from({ length: 3 }, () => `MK-${randomUUID()}`);
   await using server = await served('basic', { era: '2026-07-28' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await addServer(page, 'local', { ...basic, env: { SOMETHING: variable } });
-  await addServer(page, 'remote', { type: 'http', url: server.url, headers: { Authorization: `Bearer ${bearer}`, 'X-Tenant': tenant } });
+  await haveServer(app, 'local', { ...basic, env: { SOMETHING: variable } });
+  await haveServer(app, 'remote', { type: 'http', url: server.url, headers: { Authorization: `Bearer ${bearer}`, 'X-Tenant': tenant } });
   await callTool(page, 'echo', { message: `${tenant} and ${variable}` });
   expect(server.requests.some(({ headers }) => headers['authorization'] === `Bearer ${bearer}`)).toBe(true);
   await page.keyboard.press('Control+k');
@@ -174,7 +174,7 @@ test('HTTP exchanges with their headers, as curl, and no secret on the page, in 
 
 test('a flood stays usable: the newest is followed, what had to go is counted, only what is seen is drawn (S15, T:H13)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
-  await addServer(page, 'floods', local('floods', { count: 25_000 }));
+  await haveServer(app, 'floods', local('floods', { count: 25_000 }));
   await callTool(page, 'flood', {});
   await openTab(page, 'Trace');
   await expect(main(page).getByText(/^20,000 entries · .* older ones have gone/)).toBeVisible({ timeout: 30_000 });
@@ -190,7 +190,7 @@ test('a flood stays usable: the newest is followed, what had to go is counted, o
 
 test('pausing holds the rows still and counts what comes; recording can be switched off (S15)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
-  await addServer(page, 'ticks', local('floods', { era: '2025-11-25', at: 'ready', rate: 50, count: 100_000 }));
+  await haveServer(app, 'ticks', local('floods', { era: '2025-11-25', at: 'ready', rate: 50, count: 100_000 }));
   await openTab(page, 'Trace');
   await expect(row(page, /message \d{2}/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Pause' }).click();
@@ -214,7 +214,7 @@ test('pausing holds the rows still and counts what comes; recording can be switc
 
 test('in a narrow window an entry covers the table, and the way back leads to the row (S15, C16)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
-  await addServer(page, 'mine', basic);
+  await haveServer(app, 'mine', basic);
   await page.setViewportSize({ width: 420, height: 760 });
   await openTab(page, 'Trace');
   await row(page, 'initialize').first().click();

@@ -4,8 +4,8 @@ import type { RunningApp } from '../harness/running-app.ts';
 import { expectAccessible } from '../harness/accessibility.ts';
 import { ask, asked, letAsk, press, restartFor, resultOf, settle, sheet, start } from '../steps/asks.ts';
 import { callTool, openTool } from '../steps/by-hand.ts';
-import { connectModel } from '../steps/models.ts';
-import { addServer, main, openServer, openTab, sidebar } from '../steps/servers.ts';
+import { haveModel, haveServer } from '../steps/prepare.ts';
+import { main, openServer, openTab, sidebar } from '../steps/servers.ts';
 import { local } from '../support/entries.ts';
 import { startModelEndpoint, textOf } from '../support/model-endpoint.ts';
 import { outsidePage } from '../support/outside-page.ts';
@@ -20,7 +20,7 @@ for (const era of ['legacy', 'modern'] as const) {
 
   test(`a form with every kind of field, filled in, corrected, and sent to a ${era} server (P13, H04, try-out 48)`, again, async ({ app }) => {
     const { page } = app;
-    await addServer(page, 'forms', local('multi-round', { era }));
+    await haveServer(app, 'forms', local('multi-round', { era }));
     const article = await start(page, 'ask-everything');
     const form = asked(page);
     await expect(form).toContainText('forms asks you to fill in a form');
@@ -59,7 +59,7 @@ for (const era of ['legacy', 'modern'] as const) {
 
   test(`no is one thing and closing another, for a ${era} server (H04)`, { tag: era === 'legacy' ? '@full' : '@twice' }, async ({ app }) => {
     const { page } = app;
-    await addServer(page, 'forms', local('multi-round', { era }));
+    await haveServer(app, 'forms', local('multi-round', { era }));
     const article = await start(page, 'ask-name');
     await settle(page, asked(page), 'Decline');
     await expect(resultOf(article)).toContainText('"action":"decline"');
@@ -80,7 +80,7 @@ for (const era of ['legacy', 'modern'] as const) {
 
   test(`a form, a model’s answer by hand and the folders, all that a ${era} server wants for one call (P12, P13, P14, H05, H06)`, once, async ({ app }) => {
     const { page, data } = app;
-    await addServer(page, 'forms', local('multi-round', { era }));
+    await haveServer(app, 'forms', local('multi-round', { era }));
     const overview = await letAsk(page, ['Answers of your models', 'Folders it may know of']);
     const folder = overview.getByLabel('Add a folder');
     const add = overview.getByRole('button', { name: 'Add', exact: true });
@@ -119,7 +119,7 @@ for (const era of ['legacy', 'modern'] as const) {
 
 test('two rounds, each on its own sheet, and a server that is stopped takes its question along (P13, R07)', { tag: '@twice' }, async ({ app }) => {
   const { page } = app;
-  await addServer(page, 'forms', local('multi-round', { era: 'modern' }));
+  await haveServer(app, 'forms', local('multi-round', { era: 'modern' }));
   const article = await start(page, 'two-rounds');
   await asked(page).getByLabel('a', { exact: false }).first().fill('one');
   await settle(page, asked(page), 'Send answer');
@@ -136,7 +136,7 @@ test('two rounds, each on its own sheet, and a server that is stopped takes its 
 
 test('a server that may not ask is told so at its next start (H04)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
-  await addServer(page, 'forms', local('multi-round', { era: 'legacy' }));
+  await haveServer(app, 'forms', local('multi-round', { era: 'legacy' }));
   const overview = await openTab(page, 'Overview');
   await overview.getByRole('switch', { name: 'Forms and pages' }).click();
   await restartFor(overview);
@@ -149,7 +149,7 @@ test('a page is opened outside by a press alone; then the server says that it is
   await using elsewhere = await outsidePage();
   const { page } = app;
   const browser = await watchBrowser(app);
-  await addServer(page, 'pages', local('asks', { era: 'legacy' }));
+  await haveServer(app, 'pages', local('asks', { era: 'legacy' }));
   const article = await ask(page, [{ page: { method: 'elicitation/create', params: { mode: 'url', message: 'Please sign in.', url: `${elsewhere.url}/www.bank.com/sign-in`, elicitationId: 'flow-1' } } }]);
   const card = asked(page);
   await expect(card).toContainText('pages asks you to open a page');
@@ -172,7 +172,7 @@ test('a stateless server goes on once the person says that the page is done (P13
   await using elsewhere = await outsidePage();
   const { page } = app;
   const browser = await watchBrowser(app);
-  await addServer(page, 'pages', local('asks', { era: 'modern' }));
+  await haveServer(app, 'pages', local('asks', { era: 'modern' }));
   const article = await ask(page, [{ page: { method: 'elicitation/create', params: { mode: 'url', message: 'Please sign in.', url: `${elsewhere.url}/sign-in` } } }]);
   await press(asked(page), 'Open in the browser', () => expect(asked(page)).toContainText('The page was opened.', { timeout: 2_000 }));
   await expect.poll(() => browser.opened()).toEqual([`${elsewhere.url}/sign-in`]);
@@ -184,8 +184,8 @@ test('a stateless server goes on once the person says that the page is done (P13
 test('a model answers for a server only what was read and changed before it was asked and before it goes back (P12, H05)', { tag: '@twice' }, async ({ app }) => {
   await using model = await startModelEndpoint(() => ({ kind: 'text', text: 'Lyon' }));
   const { page } = app;
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
-  await addServer(page, 'sampler', local('asks', { era: 'modern' }));
+  haveModel(app, model);
+  await haveServer(app, 'sampler', local('asks', { era: 'modern' }));
   await letAsk(page, ['Answers of your models']);
   const article = await ask(page, [{ capital: { method: 'sampling/createMessage', params: { messages: [{ role: 'user', content: { type: 'text', text: 'What is the capital of France?' } }], systemPrompt: 'Be brief.', maxTokens: 50 } } }]);
   const card = asked(page);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from '../harness/test.ts';
 import { asked, letAsk, press, resultOf, settle, start } from '../steps/asks.ts';
 import { fillArguments, openTool } from '../steps/by-hand.ts';
-import { connectModel } from '../steps/models.ts';
-import { addServer, expectState, openTab, sidebar } from '../steps/servers.ts';
+import { haveModel, haveServer } from '../steps/prepare.ts';
+import { expectState, openTab, sidebar } from '../steps/servers.ts';
 import { startModelEndpoint } from '../support/model-endpoint.ts';
 import { outsidePage } from '../support/outside-page.ts';
 import { watchBrowser } from '../support/protected.ts';
@@ -16,8 +16,8 @@ test('server-everything: a form, a page, a model and folders, each answered from
   await using model = await startModelEndpoint(() => ({ kind: 'text', text: 'Bonjour' }));
   const { page, data } = app;
   const browser = await watchBrowser(app);
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
-  await addServer(page, 'everything', { command: process.execPath, args: [realpathSync(new URL('../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url)), 'stdio'] });
+  haveModel(app, model);
+  await haveServer(app, 'everything', { command: process.execPath, args: [realpathSync(new URL('../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url)), 'stdio'] });
   const overview = await letAsk(page, ['Answers of your models', 'Folders it may know of']);
   await expectState(page, 'Ready', { timeout: 30_000 });
 

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { expect, test } from '../harness/test.ts';
 import type { RunningApp } from '../harness/running-app.ts';
 import { callTool } from '../steps/by-hand.ts';
-import { addFound, addServer, expectState, main, openServer, paste, reviewed, sidebar } from '../steps/servers.ts';
+import { haveServer } from '../steps/prepare.ts';
+import { addFound, expectState, main, openServer, paste, reviewed, sidebar } from '../steps/servers.ts';
 import { local, mcpServers } from '../support/entries.ts';
 import { forbiddenAddress } from '../support/forbidden.ts';
 import { listeningSockets } from '../support/listening.ts';
@@ -23,7 +24,7 @@ const stateOf = (app: RunningApp, name: string, state: string) => sidebar(app.pa
 test('a configuration from elsewhere, enabled and marked as allowed, starts and contacts nothing (A04, A06, A09)', { tag: '@twice' }, async ({ app }) => {
   await using far = await forbiddenAddress();
   const marker = join(app.data.home, 'PWNED-A04');
-  await addServer(app.page, 'mine', local('basic', { era: '2025-11-25' }));
+  await haveServer(app, 'mine', local('basic', { era: '2025-11-25' }));
   const genuine = read(app);
   const mark = Object.values(genuine.mcpServers)[0] ?? {};
   await app.restart(() => {
@@ -49,7 +50,7 @@ test('a configuration from elsewhere, enabled and marked as allowed, starts and 
 
 test('a launch that was allowed and then changed on disk is stopped, shown, and asked about again, now and after a restart (A07)', { tag: '@twice' }, async ({ app }) => {
   const entry = local('argv-env');
-  await addServer(app.page, 'mine', entry);
+  await haveServer(app, 'mine', entry);
   const marker = join(app.data.home, 'PWNED-A07');
   const before = read(app);
   const changes: Record<string, Record<string, unknown>> = {
@@ -80,7 +81,7 @@ test('a launch that was allowed and then changed on disk is stopped, shown, and 
 
 test('a tool that writes our configuration gains nothing: no start, no permission, and it is said (A08, A18)', { tag: '@twice' }, async ({ app }) => {
   const marker = join(app.data.home, 'PWNED-A08');
-  await addServer(app.page, 'prowler', local('prowler'));
+  await haveServer(app, 'prowler', local('prowler'));
   const before = read(app);
   const evil = {
     ...before,
@@ -100,7 +101,7 @@ test('a tool that writes our configuration gains nothing: no start, no permissio
 test('a server gets nothing of our environment but what every program needs (A13)', { tag: '@twice' }, async ({ app }) => {
   Object.assign(app.env, { OPENAI_API_KEY: 'MARK-openai', AWS_SECRET_ACCESS_KEY: 'MARK-aws', NODE_OPTIONS: '--no-warnings', LD_PRELOAD: '', GITHUB_TOKEN: 'MARK-github', HTTPS_PROXY: 'http://user:MARK-proxy@127.0.0.1:9' });
   await app.restart();
-  await addServer(app.page, 'printenv', local('printenv'));
+  await haveServer(app, 'printenv', local('printenv'));
   await expect(await callTool(app.page, 'printenv', {})).toContainText(`HOME=${app.data.home}`);
   for (const { pid } of serverProcesses(app.data.home)) {
     const environment = readFileSync(`/proc/${pid}/environ`, 'latin1');
@@ -137,7 +138,7 @@ test('runners with harmless names are no safer for it: what they would run is po
 });
 
 test('nobody else on this machine is served: loopback alone in browser mode, no port at all on the desktop (I01, I02, I07)', { tag: '@twice' }, async ({ app }) => {
-  await addServer(app.page, 'mine', local('basic', { era: '2025-11-25' }));
+  await haveServer(app, 'mine', local('basic', { era: '2025-11-25' }));
   const processes = processesOf(app.data.home).map(({ pid }) => pid);
   // Electron's own process listens for the test that steers it; the host and the servers have nobody to listen for.
   const sockets = listeningSockets(app.shell === 'desktop' ? [app.data.hostPid(), ...serverProcesses(app.data.home).map(({ pid }) => pid)] : processes);

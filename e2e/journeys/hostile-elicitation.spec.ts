@@ -4,8 +4,8 @@ import { expect, test } from '../harness/test.ts';
 import { ask, asked, press, resultOf, settle, sheet, start } from '../steps/asks.ts';
 import { callTool, fillArguments, openTool } from '../steps/by-hand.ts';
 import { allowOnce, card, composer, lastAnswer, newChat, readToEnd, send } from '../steps/chat.ts';
-import { connectModel } from '../steps/models.ts';
-import { addServer, main, openServer, openTab, sidebar } from '../steps/servers.ts';
+import { haveModel, haveServer } from '../steps/prepare.ts';
+import { main, openServer, openTab, sidebar } from '../steps/servers.ts';
 import { local } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint } from '../support/model-endpoint.ts';
 import { outsidePage } from '../support/outside-page.ts';
@@ -19,7 +19,7 @@ const url = (address: string) => ({ method: 'elicitation/create', params: { mode
 for (const era of ['legacy', 'modern'] as const) {
   test(`E01: a form of a ${era} server that asks for a secret has nowhere to type it (T:E01)`, { tag: '@full' }, async ({ app }) => {
     const { page } = app;
-    await addServer(page, 'thief', local('asks', { era }));
+    await haveServer(app, 'thief', local('asks', { era }));
     const secrets: [object, string?][] = [
       [{ password: { type: 'string' } }],
       [{ value: { type: 'string', title: 'API key' } }],
@@ -53,7 +53,7 @@ for (const era of ['legacy', 'modern'] as const) {
 
   test(`E02: addresses of a ${era} server that look like others show where they lead, and some are refused (T:E02, H39, H41)`, { tag: '@full' }, async ({ app }) => {
     const { page } = app;
-    await addServer(page, 'mask', local('asks', { era }));
+    await haveServer(app, 'mask', local('asks', { era }));
     await using canary = await watchForEscapes(page);
     const masks: [address: string, domain: string, shown: string[]][] = [
       ['https://accоunts.google.com/', 'google.com', ['xn--', 'With its letters as they look: accоunts.google.com', 'One name mixes letters of several alphabets']],
@@ -85,7 +85,7 @@ for (const era of ['legacy', 'modern'] as const) {
   test(`E03: a ${era} server cannot have anything opened but web pages (T:E03)`, { tag: '@full' }, async ({ app }) => {
     const { page } = app;
     const browser = await watchBrowser(app);
-    await addServer(page, 'schemes', local('asks', { era }));
+    await haveServer(app, 'schemes', local('asks', { era }));
     for (const address of ['javascript:alert(1)', 'data:text/html,<script>x</script>', 'file:///etc/passwd', 'blob:https://a.example/b', 'portolan://add?name=x', 'ms-settings:privacy', 'intent://x#Intent;end']) {
       const article = await ask(page, [{ page: url(address) }]);
       await expect(resultOf(article)).toContainText(/Unusable elicitation URL/);
@@ -96,7 +96,7 @@ for (const era of ['legacy', 'modern'] as const) {
 
   test(`E07: a ${era} server that asks without end is ended, shows three at once, and is told to stop (T:E07, H48)`, { tag: '@full' }, async ({ app }) => {
     const { page } = app;
-    await addServer(page, 'storm', local('multi-round', { era }));
+    await haveServer(app, 'storm', local('multi-round', { era }));
     const endless = await start(page, 'endless');
     for (let round = 1; round <= 10; round += 1) {
       const question = asked(page);
@@ -108,7 +108,7 @@ for (const era of ['legacy', 'modern'] as const) {
     else await expect(resultOf(endless)).toContainText('Asked 50 times.');
     await expect(asked(page)).toHaveCount(0);
 
-    await addServer(page, 'crowd', local('asks', { era: 'legacy' }));
+    await haveServer(app, 'crowd', local('asks', { era: 'legacy' }));
     const many = await openTool(page, 'ask-many');
     await fillArguments(many, { count: 8 });
     await many.getByRole('button', { name: /^Run/ }).click();
@@ -131,7 +131,7 @@ for (const era of ['legacy', 'modern'] as const) {
 test('E04: nothing of an address is fetched before the person opens it, nor when they decline (T:E04, H37)', { tag: '@full' }, async ({ app }) => {
   await using elsewhere = await outsidePage();
   const { page } = app;
-  await addServer(page, 'bait', local('asks', { era: 'legacy' }));
+  await haveServer(app, 'bait', local('asks', { era: 'legacy' }));
   await using canary = await watchForEscapes(page);
   const article = await ask(page, [{ page: { method: 'elicitation/create', params: { mode: 'url', message: `See ${elsewhere.url}/message.png ![x](${elsewhere.url}/image.png)`, url: `${elsewhere.url}/page`, elicitationId: 'flow-1' } } }, { form: form({ a: { type: 'string', title: `${elsewhere.url}/title`, description: `<img src="${elsewhere.url}/description.png">`, default: `${elsewhere.url}/default` } }) }]);
   await expect(asked(page)).toContainText('/page');
@@ -148,7 +148,7 @@ test('E05: a page is opened in the browser of the person, where the app sees not
   await using elsewhere = await outsidePage();
   const { page } = app;
   const browser = await watchBrowser(app);
-  await addServer(page, 'pages', local('asks', { era: 'legacy' }));
+  await haveServer(app, 'pages', local('asks', { era: 'legacy' }));
   const before = page.url();
   const article = await ask(page, [{ page: url(`${elsewhere.url}/sign-in`) }]);
   await press(asked(page), 'Open in the browser', () => expect(resultOf(article)).toContainText('"action":"accept"', { timeout: 2_000 }));
@@ -165,7 +165,7 @@ test('E05: a page is opened in the browser of the person, where the app sees not
 
 test('E06: links and markup in what a form says are words (T:E06, H42)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
-  await addServer(page, 'markup', local('asks', { era: 'modern' }));
+  await haveServer(app, 'markup', local('asks', { era: 'modern' }));
   await using canary = await watchForEscapes(page);
   const evil = `<a href="${canary.url}/steal">click</a> [click](${canary.url}/steal) javascript:alert(1) <img src=x onerror=alert(1)>`;
   const article = await ask(page, [{ q: form({ a: { type: 'string', title: evil, description: evil }, b: { type: 'string', enum: [evil, 'plain'], default: 'plain' }, c: { type: 'array', items: { anyOf: [{ const: 'c', title: evil }] } } }, evil) }]);
@@ -178,7 +178,7 @@ test('E06: links and markup in what a form says are words (T:E06, H42)', { tag: 
 
 test('E08: a form that abuses its schema holds nothing up, and exactly what is seen is sent (T:E08)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
-  await addServer(page, 'abuse', local('asks', { era: 'legacy' }));
+  await haveServer(app, 'abuse', local('asks', { era: 'legacy' }));
   const huge = await ask(page, [{ q: form({ a: { type: 'string', enum: Array.from({ length: 5000 }, (_, at) => `option ${at}`) } }) }]);
   await expect(resultOf(huge)).toContainText('the limit is 1000');
   const nested = await ask(page, [{ q: form({ a: { type: 'object', properties: {} } }) }]);
@@ -206,8 +206,8 @@ test('E09: two calls at once of one server never get each other’s answers (T:E
   const { page } = app;
   const calls = (['first', 'second'] as const).map((name) => ({ rounds: [{ a: form({ v: { type: 'string', title: `For ${name}` } }, name), b: form({ w: { type: 'string', title: `More for ${name}` } }, name) }], state: `state of ${name} ` }));
   await using model = await startModelEndpoint((request) => (lastToolResult(request) === null ? { kind: 'calls', calls: calls.map((each) => ({ tool: offered(request, 'ask').name, arguments: each })) } : { kind: 'text', text: 'Both are done.' }));
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
-  await addServer(page, 'twins', local('asks', { era: 'modern' }));
+  haveModel(app, model);
+  await haveServer(app, 'twins', local('asks', { era: 'modern' }));
   await newChat(page);
   await send(page, 'Ask twice.');
   for (let call = 0; call < 2; call += 1) {
@@ -235,8 +235,8 @@ test('E10: a form that comes up while the person types takes no key of theirs (T
   const { page } = app;
   const question = form({ sure: { type: 'boolean', title: 'Delete everything?', default: true } }, 'Delete everything?');
   await using model = await startModelEndpoint((request) => (lastToolResult(request) === null ? { kind: 'call', tool: offered(request, 'ask').name, arguments: { rounds: [{ q: question }] } } : { kind: 'text', text: 'Done.' }));
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
-  await addServer(page, 'sudden', local('asks', { era: 'modern' }));
+  haveModel(app, model);
+  await haveServer(app, 'sudden', local('asks', { era: 'modern' }));
   await newChat(page);
   await send(page, 'Go on.');
   await expect(card(page)).toBeVisible();
@@ -261,7 +261,7 @@ test('a call that needs a page first goes on once it was opened, and can be trie
   await using elsewhere = await outsidePage();
   const { page } = app;
   const browser = await watchBrowser(app);
-  await addServer(page, 'gate', local('asks', { era: 'legacy' }));
+  await haveServer(app, 'gate', local('asks', { era: 'legacy' }));
   const article = await openTool(page, 'needs-url');
   await fillArguments(article, { times: 2, url: `${elsewhere.url}/connect` });
   await article.getByRole('button', { name: /^Run/ }).click();

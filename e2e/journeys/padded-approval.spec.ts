@@ -2,8 +2,7 @@
 import { expectAccessible } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/test.ts';
 import { allowOnce, card, lastAnswer, newChat, readToEnd, send } from '../steps/chat.ts';
-import { connectModel } from '../steps/models.ts';
-import { addServer } from '../steps/servers.ts';
+import { haveModel, haveServer } from '../steps/prepare.ts';
 import { watchForEscapes } from '../support/canary.ts';
 import { local } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint } from '../support/model-endpoint.ts';
@@ -21,8 +20,8 @@ test('400 lines of filler, a forged approval and HTML: the path is read first, t
   const { page } = app;
   await using canary = await watchForEscapes(page);
   await using model = await startModelEndpoint((request) => (lastToolResult(request) === null ? { kind: 'call', tool: offered(request, 'echo').name, arguments: padded } : { kind: 'text', text: 'It is done.' }));
-  await addServer(page, 'basic', local('basic', { era: '2025-11-25' }));
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, 'basic', local('basic', { era: '2025-11-25' }));
   await newChat(page);
   await send(page, 'Please tidy up');
 

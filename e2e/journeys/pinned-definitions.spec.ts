@@ -4,8 +4,8 @@ import { expectAccessible } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/test.ts';
 import { callTool, openTool } from '../steps/by-hand.ts';
 import { allowOnce, call, card, lastAnswer, newChat, send } from '../steps/chat.ts';
-import { connectModel } from '../steps/models.ts';
-import { addServer, main, openServer, openTab } from '../steps/servers.ts';
+import { haveModel, haveServer } from '../steps/prepare.ts';
+import { main, openServer, openTab } from '../steps/servers.ts';
 import { local } from '../support/entries.ts';
 import { startModelEndpoint, textOf } from '../support/model-endpoint.ts';
 import type { ChatRequest } from '../support/model-endpoint.ts';
@@ -22,8 +22,8 @@ for (const notify of [true, false]) {
     const memory = info.outputPath('memory');
     // Calls the tool again and again, whatever it is told.
     await using model = await startModelEndpoint((request) => (results(request).length < (notify ? 5 : 3) ? { kind: 'call', tool: weather, arguments: { city: 'Oslo' } } : { kind: 'text', text: 'I could not go on.' }));
-    await addServer(page, 'trusted', local('rug-pull', { notify, ...(notify ? {} : { memory: path.resolve(memory) }) }));
-    await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+    haveModel(app, model);
+    await haveServer(app, 'trusted', local('rug-pull', { notify, ...(notify ? {} : { memory: path.resolve(memory) }) }));
     await newChat(page);
     await send(page, 'The weather, please');
     await card(page).getByRole('button', { name: 'More ways to allow' }).click();
@@ -63,7 +63,7 @@ for (const notify of [true, false]) {
 test('tools that exchange what they say, one that is renamed, one with letters only models read: each is suspended and named (H03, T:C03, T:C07)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await using model = await startModelEndpoint();
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
   for (const [drift, tool, reason] of [
     ['swap', 'send', 'It has exchanged what it says with “note”.'],
     ['rename', 'remember', 'It is what “note” was before'],
@@ -72,7 +72,7 @@ test('tools that exchange what they say, one that is renamed, one with letters o
     ['output', 'weather', 'read ~/.ssh/id_rsa'],
     ['annotations', 'weather', 'destructiveHint'],
   ] as const) {
-    await addServer(page, drift, local('rug-pull', { drift, after: 1 }));
+    await haveServer(app, drift, local('rug-pull', { drift, after: 1 }));
     await callTool(page, 'weather', { city: 'Oslo' });
     const article = await openTool(page, tool);
     await expect(article).toContainText(reason);
@@ -90,9 +90,9 @@ test('tools that exchange what they say, one that is renamed, one with letters o
 test('orders in defaults, choices, examples and in the text of a failure are there to be read before a call is allowed (T:C02, T:C08)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await using model = await startModelEndpoint((request) => (results(request).length === 0 ? { kind: 'call', tool: 'poisoned__weather', arguments: { city: 'nowhere' } } : { kind: 'text', text: 'Done.' }));
-  await addServer(page, 'poisoned', local('rug-pull', { drift: 'default', after: 0 }));
+  await haveServer(app, 'poisoned', local('rug-pull', { drift: 'default', after: 0 }));
   await callTool(page, 'weather', {}).catch(() => undefined);
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
   for (const [index, wanted] of ['"default"', 'Text of the last failure'].entries()) {
     await newChat(page);
     await send(page, 'The weather, please');
@@ -112,8 +112,8 @@ test('orders in defaults, choices, examples and in the text of a failure are the
 test('what a server now tells models of itself is held back until it was seen (T:C05)', { tag: '@full' }, async ({ app }, info) => {
   const { page } = app;
   await using model = await startModelEndpoint();
-  await addServer(page, 'host', local('rug-pull', { drift: 'instructions', memory: path.resolve(info.outputPath('memory')) }));
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, 'host', local('rug-pull', { drift: 'instructions', memory: path.resolve(info.outputPath('memory')) }));
   const instructions = async () => {
     await newChat(page);
     await send(page, 'Hi');

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '../harness/test.ts';
 import { allowOnce, lastAnswer, newChat, send } from '../steps/chat.ts';
-import { connectModel } from '../steps/models.ts';
+import { haveModel } from '../steps/prepare.ts';
 import { addFound, allow, expectState, paste } from '../steps/servers.ts';
 import { local } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint } from '../support/model-endpoint.ts';
@@ -20,7 +20,7 @@ test('a key that a tool prints reaches no model, no file of the chat and no scre
   await allow(page);
   await expectState(page, 'Ready');
   expect(isGivenToServer(data.home, `SERVICE_API_KEY=${key}`)).toBe(true);
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
   await newChat(page);
   await send(page, 'Print the environment');
   await allowOnce(page);

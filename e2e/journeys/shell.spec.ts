@@ -2,7 +2,7 @@ import { isAlive } from '../harness/data-folder.ts';
 import { killHost } from '../harness/running-app.ts';
 import { expect, test } from '../harness/test.ts';
 import { lastAnswer, newChat, send } from '../steps/chat.ts';
-import { connectModel } from '../steps/models.ts';
+import { haveModel } from '../steps/prepare.ts';
 import { startModelEndpoint } from '../support/model-endpoint.ts';
 
 test('opens to a usable page that cannot reach the machine (E2, E7, W7)', async ({ app }) => {
@@ -85,7 +85,7 @@ test('keeps working after a reload', async ({ app }) => {
 
 test('colours code in its worker and sets formulas, under the policy (E7)', async ({ app }) => {
   await using model = await startModelEndpoint(() => ({ kind: 'text', text: '```ts\nconst total = 42;\n```\n\n$$a^2 + b^2 = c^2$$' }));
-  await connectModel(app.page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
   await newChat(app.page);
   await send(app.page, 'Show me.');
   await expect(lastAnswer(app.page).locator('.md-tone-keyword').first()).toHaveText('const');

@@ -1,7 +1,7 @@
 /** Configuration texts as a window may see them: laid out as they are, without what may be secret in them (S09). */
+import { isPossibleSecretName } from '@portolan/contract/secret-names';
 import { parseTree } from 'jsonc-parser';
 import type { KnownSecrets } from '../trace/known-secrets.ts';
-import { secretName } from '../trace/known-secrets.ts';
 import type { Redactor } from '../trace/redact.ts';
 import { isPlainReference } from '../servers/views/launch-view.ts';
 import { elements, properties } from './jsonc-tree.ts';
@@ -64,6 +64,6 @@ function collect(node: Node, key: string, isValue: boolean, hidden: Node[], know
   if (node.type !== 'string' && node.type !== 'number') return;
   const value = String(node.value);
   if (typeof node.value === 'string') known.addAddress(value);
-  const isTelling = secretName.test(key) && !['reviewedHash', 'promptString', 'password'].includes(key) && node.type === 'string' && !plainKeys.has(key);
+  const isTelling = isPossibleSecretName(key) && !['reviewedHash', 'promptString', 'password'].includes(key) && node.type === 'string' && !plainKeys.has(key);
   if ((isValue || isTelling) && value !== '' && !isPlainReference(value) && node.length > 0) hidden.push(node);
 }

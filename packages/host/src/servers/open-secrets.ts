@@ -3,12 +3,10 @@
  * the secret store, with `${secret:NAME}` in their place (S09). Other programs write keys into their configurations in the
  * open; brought over, they need not stay so.
  */
+import { isLikelySecretName, isToken } from '@portolan/contract/secret-names';
 import type { LaunchConfig } from '../ports.ts';
 import type { NamedSecret } from './named-secret.ts';
 
-const likelyName = /auth(?!or(?:s|ed)?(?:$|[^a-z]))|cookie|credential|(?:^|[_-])key$|api_?key|pass(?:word|wd|phrase)?$|pwd$|secret|token(?!s$)|dsn$/i;
-/** Tokens known by their first letters, as their makers write them. */
-const likelyLook = /^(?:(?:sk|pk|rk)-[\w-]{16,}|(?:gh[opusr]_|github_pat_|glpat-|xox[abprs]-|AIza|AKIA|ASIA|npm_|hf_)[\w-]{12,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)$/;
 /** Settings that merely have such a name. */
 const ordinary = /^(?:true|false|yes|no|on|off|none|null|\d{1,3}|oauth2?|bearer|basic)$/i;
 const longestText = 32_768;
@@ -81,7 +79,7 @@ function inArgument(arg: string, at: number, before: string | undefined): Spot[]
 function inPair(text: string, at: number, offset: number): Spot[] {
   const [, name = '', value] = /^([A-Za-z][\w.-]*)(?:=|:\s*)(?!\/\/)(.+)$/s.exec(text) ?? [];
   if (value !== undefined && isSecretValue(value, name)) return [{ at, name, from: offset + text.length - value.length, to: offset + text.length }];
-  if (likelyLook.test(text)) return [{ at, name: 'TOKEN', from: offset, to: offset + text.length }];
+  if (isToken(text)) return [{ at, name: 'TOKEN', from: offset, to: offset + text.length }];
   return inAddress(value !== undefined && value.includes('://') ? value : text, at, offset + (value !== undefined && value.includes('://') ? text.length - value.length : 0));
 }
 
@@ -101,9 +99,9 @@ function inAddress(text: string, at: Spot['at'], offset: number): Spot[] {
 function isSecretValue(value: string, name: string): boolean {
   const text = value.trim();
   if (text === '' || text.includes('${') || value.length > longestText || ordinary.test(text)) return false;
-  if (likelyLook.test(text)) return true;
+  if (isToken(text)) return true;
   // A file that holds a key, or the page where one signs in, is where it is and not what it is.
-  return likelyName.test(name) && !/^(?:~?\/|\.{1,2}\/|[A-Za-z]:\\)/.test(text) && !(/^https?:\/\/[^@?]*$/i.test(text) && !/dsn$/i.test(name));
+  return isLikelySecretName(name) && !/^(?:~?\/|\.{1,2}\/|[A-Za-z]:\\)/.test(text) && !(/^https?:\/\/[^@?]*$/i.test(text) && !/dsn$/i.test(name));
 }
 
 function spot(at: number, name: string, text: string, value: string): Spot {

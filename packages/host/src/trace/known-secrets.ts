@@ -2,10 +2,9 @@
  * Every value that is known to be secret while the host runs: of the configuration, of what was expanded for a start, and of
  * the secret store. None is ever forgotten, since the trace may hold messages from before a key was changed.
  */
+import { isPossibleSecretName } from '@portolan/contract/secret-names';
 import type { LaunchConfig, SecretStore } from '../ports.ts';
 
-/** Names of variables, headers, options and fields whose value is taken for a secret whatever it looks like. */
-export const secretName = /auth(?!or(?:s|ed)?(?:$|[^a-z]))|cookie|credential|key|pass|pwd|pin$|secret|session|signature|token(?!s$)|dsn/i;
 /** Fields of what the secret store holds that say where a secret belongs. */
 const openNames = new Set(['origin', 'account', 'clientId', 'client_id', 'client_uri', 'logo_uri', 'application_type', 'issuer', 'authorizationServerUrl', 'indicator', 'resource', 'scope', 'scopes', 'requestedScopes', 'tokenType', 'token_type', 'redirectUri', 'redirect_uris', 'client_name', 'grant_types', 'response_types', 'token_endpoint_auth_method', 'kty', 'crv', 'alg', 'use']);
 
@@ -54,7 +53,7 @@ export class KnownSecrets {
   }
 
   addNamed(values: Readonly<Record<string, string>>): void {
-    for (const [name, value] of Object.entries(values)) if (!isReference(value)) this.add(value, secretName.test(name));
+    for (const [name, value] of Object.entries(values)) if (!isReference(value)) this.add(value, isPossibleSecretName(name));
   }
 
   addLaunch(launch: LaunchConfig): void {
@@ -72,7 +71,7 @@ export class KnownSecrets {
     for (const [at, arg] of args.entries()) {
       const [, name = '', value] = /^--?([\w.-]+)(?:=(.*))?$/s.exec(arg) ?? [];
       const given = value ?? args[at + 1];
-      if (name !== '' && secretName.test(name) && given !== undefined && !given.startsWith('-') && !isReference(given)) this.add(given, true);
+      if (name !== '' && isPossibleSecretName(name) && given !== undefined && !given.startsWith('-') && !isReference(given)) this.add(given, true);
       this.addAddress(value ?? arg);
     }
   }
@@ -82,7 +81,7 @@ export class KnownSecrets {
     if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text) || !URL.canParse(text)) return;
     const url = new URL(text);
     if (url.password !== '') this.add(decode(url.password), true);
-    for (const [name, value] of url.searchParams) if (secretName.test(name) && !isReference(value)) this.add(value, true);
+    for (const [name, value] of url.searchParams) if (isPossibleSecretName(name) && !isReference(value)) this.add(value, true);
   }
 
   /** What stands in the secret store: a value, or JSON that holds some. */

@@ -1,10 +1,10 @@
 /** What somebody who is to help with a server needs to know, as text. Values of variables and headers are never in it. */
+import { isPossibleSecretName } from '@portolan/contract/secret-names';
 import type { LogLine, ServerView } from '@portolan/contract/servers';
 import type { Link } from '../../host/link.ts';
 
 const lastLines = 100;
 const logWaitMs = 3_000;
-const secretName = /key|token|secret|passw|auth|credential/i;
 
 /** State, problem, launch without secrets, and the last lines of the log. In English: it is meant for the server's makers. */
 export async function collectDiagnostics(link: Link, server: ServerView): Promise<string> {
@@ -35,9 +35,9 @@ function launchRows({ launch }: ServerView): string[] {
 export function maskArguments(args: readonly string[]): string[] {
   return args.map((arg, index) => {
     const assigned = /^(-{0,2}[\w.-]+)=/.exec(arg);
-    if (assigned?.[1] && secretName.test(assigned[1])) return `${assigned[1]}=…`;
+    if (assigned?.[1] && isPossibleSecretName(assigned[1])) return `${assigned[1]}=…`;
     const before = args[index - 1];
-    if (before?.startsWith('-') && !before.includes('=') && secretName.test(before) && !arg.startsWith('-')) return '…';
+    if (before?.startsWith('-') && !before.includes('=') && isPossibleSecretName(before) && !arg.startsWith('-')) return '…';
     return /^https?:/i.test(arg) ? withoutSecrets(arg) : arg;
   });
 }

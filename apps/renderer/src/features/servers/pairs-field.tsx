@@ -1,4 +1,5 @@
 /** Environment variables or headers: names and values, those kept by the host shown by name only. */
+import { isLikelySecretName } from '@portolan/contract/secret-names';
 import { Button } from '@portolan/ui/button';
 import { FieldGroup } from '@portolan/ui/field';
 import { IconButton } from '@portolan/ui/icon-button';
@@ -6,7 +7,6 @@ import { Input } from '@portolan/ui/input';
 import { LockIcon, LockOpenIcon, PlusIcon, XIcon } from 'lucide-react';
 import { useT } from '../../lib/i18n.tsx';
 import { keepsStored, newRow } from './launch-draft.ts';
-import { isLikelySecret } from './secret-names.ts';
 import type { PairRow } from './launch-draft.ts';
 
 export interface PairsFieldProps {
@@ -27,7 +27,7 @@ export function PairsField({ label, hint, addLabel, rows, onChange }: PairsField
         {rows.map((row, index) => (
           <div key={row.key} className="flex flex-col gap-0.5">
             <div className="flex min-w-0 items-center gap-1.5">
-              <Input mono className="w-2/5 min-w-0" aria-label={`${f.pairName} ${index + 1}`} value={row.name} spellCheck={false} autoComplete="off" onValueChange={(name) => set(row.key, { name, ...(row.isMarked || row.storedAs !== null ? {} : { isSecret: isLikelySecret(name) }) })} />
+              <Input mono className="w-2/5 min-w-0" aria-label={`${f.pairName} ${index + 1}`} value={row.name} spellCheck={false} autoComplete="off" onValueChange={(name) => set(row.key, { name, ...(row.isMarked || row.storedAs !== null ? {} : { isSecret: isLikelySecretName(name) }) })} />
               <Input
                 mono
                 className="min-w-0 flex-1"

@@ -1,6 +1,6 @@
 /** Goose's YAML as a window may see it: values of variables and headers, and of what is named after a secret, replaced by marks. */
+import { isPossibleSecretName } from '@portolan/contract/secret-names';
 import { isMap, isScalar, parseDocument, visit } from 'yaml';
-import { secretName } from '../../trace/known-secrets.ts';
 
 const valueKeys = new Set(['envs', 'env', 'headers']);
 
@@ -19,7 +19,7 @@ export function maskYaml(texts: readonly string[]): string[] {
         const parent = path.findLast((each) => typeof each === 'object' && each !== null && 'key' in each);
         const parentKey = parent && 'key' in parent && isScalar(parent.key) ? String(parent.key.value) : '';
         const isUnder = valueKeys.has(parentKey) && path.some((each) => isMap(each));
-        const isTelling = secretName.test(key) && key !== 'env_keys';
+        const isTelling = isPossibleSecretName(key) && key !== 'env_keys';
         const value = String(found);
         if ((isUnder || isTelling) && !/^\$\{[^}]+\}$/.test(value)) hidden.push({ start: pair.value.range[0], end: pair.value.range[1], value });
       },

@@ -1,17 +1,16 @@
 /** When a server starts, and how much patience and room it gets (S16, S20). */
 import { defaultLimits } from '@portolan/contract/servers';
 import type { ServerLimits, ServerView } from '@portolan/contract/servers';
-import { Button } from '@portolan/ui/button';
 import { Card } from '@portolan/ui/card';
 import { Collapsible } from '@portolan/ui/collapsible';
 import { Field } from '@portolan/ui/field';
-import { Input } from '@portolan/ui/input';
 import { RadioGroup } from '@portolan/ui/radio-group';
 import { Switch } from '@portolan/ui/switch';
 import { useToast } from '@portolan/ui/toast';
-import { useState } from 'react';
 import { useFormat, useT } from '../../../lib/i18n.tsx';
 import { useAct } from '../../../lib/use-act.ts';
+import { NumbersForm } from './numbers-form.tsx';
+import type { NumberLine } from './numbers-form.tsx';
 import type { SectionProps } from './section.ts';
 
 export function CareSection({ server }: SectionProps) {
@@ -53,36 +52,13 @@ function Limits({ server }: { server: ServerView }) {
   const act = useAct();
   const format = useFormat();
   const toast = useToast();
-  const [texts, setTexts] = useState<Record<NumberLimit, string>>(() => {
-    const text = (name: NumberLimit): string => (server.limits[name] === undefined ? '' : String(server.limits[name]));
-    return { connectSeconds: text('connectSeconds'), callSeconds: text('callSeconds'), callTotalSeconds: text('callTotalSeconds'), callsAtOnce: text('callsAtOnce'), logLines: text('logLines') };
+  const hint = (name: NumberLimit): string => (name === 'connectSeconds' && server.launch.kind === 'stdio' ? c.connectUsual(defaultLimits.connectSeconds, firstStartSeconds) : c.usual(format.number(defaultLimits[name])));
+  const lines = numberLimits.map((name): NumberLine<NumberLimit> => {
+    const [least, most] = range[name];
+    return { name, label: c[name], hint: hint(name), value: server.limits[name], least, most, wrong: c.outOfRange(format.number(least), format.number(most)) };
   });
-  const [isTried, setIsTried] = useState(false);
-  const isWrong = (name: NumberLimit): boolean => texts[name].trim() !== '' && !(/^\d+$/.test(texts[name].trim()) && Number(texts[name]) >= range[name][0] && Number(texts[name]) <= range[name][1]);
-  const save = async () => {
-    setIsTried(true);
-    if (numberLimits.some(isWrong)) return;
-    const value = (name: NumberLimit) => (texts[name].trim() === '' ? null : Number(texts[name]));
-    const limits = { connectSeconds: value('connectSeconds'), callSeconds: value('callSeconds'), callTotalSeconds: value('callTotalSeconds'), callsAtOnce: value('callsAtOnce'), logLines: value('logLines') };
+  const save = async (limits: Record<NumberLimit, number | null>) => {
     if (await act('servers/setLimits', { serverId: server.id, limits })) toast.show({ tone: 'success', title: c.saved });
   };
-  const hint = (name: NumberLimit): string => (name === 'connectSeconds' && server.launch.kind === 'stdio' ? c.connectUsual(defaultLimits.connectSeconds, firstStartSeconds) : c.usual(format.number(defaultLimits[name])));
-  return (
-    <form
-      className="mt-3 flex min-w-0 flex-col gap-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <p className="text-sm text-muted">{c.limitsText}</p>
-      {numberLimits.map((name) => (
-        <Field key={name} label={c[name]} description={hint(name)} error={isTried && isWrong(name) ? c.outOfRange(format.number(range[name][0]), format.number(range[name][1])) : undefined}>
-          <Input className="max-w-40" inputMode="numeric" autoComplete="off" value={texts[name]} onValueChange={(text) => setTexts({ ...texts, [name]: text })} />
-        </Field>
-      ))}
-      <Button type="submit" className="self-start">{c.save}</Button>
-    </form>
-  );
+  return <NumbersForm text={c.limitsText} lines={lines} empty={null} saveLabel={c.save} onSave={save} />;
 }

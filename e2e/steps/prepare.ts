@@ -1,0 +1,57 @@
+/**
+ * What stands before a journey begins. Where adding a server and connecting a model are not what a test is about, they are set
+ * up here without the screens: the server as the command line does it, the model by the configuration file, as a person may.
+ * What the screens then show has come the same way as for anybody.
+ */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createHostClient } from '@portolan/contract/client';
+import type { HostClient } from '@portolan/contract/client';
+import { attach } from '@portolan/host/attach/attach-client';
+import type { RunningApp } from '../harness/running-app.ts';
+import { mcpServers } from '../support/entries.ts';
+import { expectState, openServer } from './servers.ts';
+
+/** Adds these servers and allows each as it stands; they start. Ends on the page of the last one, which is ready. */
+export async function haveServers(app: RunningApp, servers: Record<string, object>): Promise<void> {
+  await addReviewed(app, servers);
+  const last = Object.keys(servers).at(-1) ?? '';
+  await openServer(app.page, last);
+  await expectState(app.page, 'Ready', { timeout: 30_000 });
+}
+
+export async function haveServer(app: RunningApp, name: string, entry: object): Promise<void> {
+  await haveServers(app, { [name]: entry });
+}
+
+/** The same without looking at any of them: they need not come up. */
+export async function addReviewed(app: RunningApp, servers: Record<string, object>): Promise<void> {
+  await withHost(app, async (host) => {
+    const { candidates } = await host.request('servers/parse', { text: mcpServers(servers) });
+    for (const { name, launch, openSecrets } of candidates) {
+      const added = await host.request('servers/add', { name, launch, keepSecrets: openSecrets.length > 0 });
+      await host.request('servers/review', { serverId: added.id, launchHash: added.launchHash, start: true });
+    }
+  });
+}
+
+/** A model endpoint without a key, its model chosen for new chats. */
+export function haveModel(app: RunningApp, { url, model }: { url: string; model: string }): void {
+  const file = join(app.data.path, 'portolan.json');
+  const config = JSON.parse(existsSync(file) ? readFileSync(file, 'utf8') : '{}') as { portolan?: Record<string, unknown> };
+  const provider = { id: 'loopback', kind: 'openai-compatible', name: 'Loopback', baseUrl: url, models: [{ id: model, source: 'listed' }] };
+  const text = JSON.stringify({ ...config, portolan: { ...config.portolan, providers: [provider], defaultModel: { providerId: provider.id, model } } }, null, 2);
+  // In one step, as editors do: the app looks at the file as soon as it changes.
+  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
+async function withHost(app: RunningApp, use: (host: HostClient) => Promise<void>): Promise<void> {
+  const port = await attach(app.data.path);
+  if (port === null) throw new Error('the host of this app cannot be reached');
+  try {
+    await use(createHostClient(port));
+  } finally {
+    port.end();
+  }
+}
