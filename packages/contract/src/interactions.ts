@@ -24,7 +24,7 @@ export const ToolApprovalView = z.object({
   /** sha256 over server identity, pinned definition and canonical arguments; must come back with the answer. */
   hash: z.string(),
   /** Reasons to look twice; texts in the catalogues. */
-  flags: z.array(z.enum(['claims-destructive', 'claims-open-world', 'hidden-characters', 'long-arguments', 'definition-changed', 'look-alike'])),
+  flags: z.array(z.enum(['claims-destructive', 'claims-open-world', 'hidden-characters', 'long-arguments', 'definition-changed', 'look-alike', 'odd-letters', 'claims-trust'])),
 });
 export type ToolApprovalView = z.infer<typeof ToolApprovalView>;
 

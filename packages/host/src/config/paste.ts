@@ -1,5 +1,6 @@
 /** Whatever a person has on the clipboard, as servers to look at before anything is added (S04, try-out 3 and 40). */
 import { HostError } from '@portolan/contract/errors';
+import { lookAlikeOf } from '@portolan/contract/names';
 import { LaunchView } from '@portolan/contract/servers';
 import type { PasteCandidate } from '@portolan/contract/servers';
 import { launchHash } from '../launch-hash.ts';
@@ -19,7 +20,6 @@ import { findInYaml, looksLikeGoose } from './paste-yaml.ts';
 import { isServerName } from './read-config.ts';
 import { deriveName, uniqueName } from './server-name.ts';
 import { shellLines } from './shell-words.ts';
-import { lookAlikeOf } from '../pins/confusable.ts';
 
 const maxCandidates = 200;
 

@@ -1,6 +1,7 @@
 /** Reasons to look twice at a call. They never take the question away: what a server says of itself is a claim (C09). */
 import type { ToolApprovalView } from '@portolan/contract/interactions';
 import type { Json } from '@portolan/contract/json';
+import { claimsTrust, oddLetters } from '@portolan/contract/names';
 import { hasHiddenCharacters } from '../hidden-characters.ts';
 import type { ApprovalRequest } from '../ports.ts';
 
@@ -14,6 +15,9 @@ export function approvalFlags(request: ApprovalRequest, hasStaleRule: boolean): 
   const flags: Flag[] = [];
   if (hasStaleRule) flags.push('definition-changed');
   if (tool.view.looksLike !== undefined) flags.push('look-alike');
+  const names = [tool.serverName, tool.name, tool.title ?? ''];
+  if (names.some((name) => oddLetters(name).length > 0)) flags.push('odd-letters');
+  if (names.some((name) => claimsTrust(name))) flags.push('claims-trust');
   if (tool.view.annotations?.destructiveHint === true) flags.push('claims-destructive');
   if (tool.view.annotations?.openWorldHint === true) flags.push('claims-open-world');
   const texts = textsIn(request.arguments);

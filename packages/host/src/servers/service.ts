@@ -3,11 +3,11 @@ import type { ContentView, ProgressView, ResourceContentView, ToolResultView } f
 import { HostError } from '@portolan/contract/errors';
 import type { CallId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
+import { lookAlikeOf } from '@portolan/contract/names';
 import type { ToolView } from '@portolan/contract/servers';
 import type { Tool } from '@portolan/mcp-client/client';
 import { checkOutput } from '@portolan/mcp-client/schema/output-check';
 import type { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
-import { lookAlikeOf } from '../pins/confusable.ts';
 import { LastFailures } from '../pins/last-failures.ts';
 import type { PinsPort } from '../pins/pins-port.ts';
 import type { AvailableTool, ServersPort } from '../ports.ts';

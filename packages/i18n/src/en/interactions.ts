@@ -33,6 +33,8 @@ export const interactions = {
       'hidden-characters': 'The arguments contain characters that cannot be seen.',
       'long-arguments': 'The arguments are long. Look at all of them.',
       'look-alike': 'The name of this tool or server looks like that of another one. Check which one it is.',
+      'odd-letters': 'The name of this tool or server mixes Latin letters with letters of another alphabet that look the same.',
+      'claims-trust': 'The name of this tool or server bears a sign or a word of trust. It is a part of the name: nobody has checked it.',
       'definition-changed': 'The tool has changed since you last allowed it.',
     },
     claimed: 'Claimed by the server, not checked',

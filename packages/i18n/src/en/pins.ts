@@ -60,4 +60,6 @@ export const pins = {
     hidden: (count: number) => plural(count, { one: 'This definition holds # character that cannot be seen. It is marked below.', other: 'This definition holds # characters that cannot be seen. They are marked below.' }),
   },
   confusable: (name: string, other: string) => `“${name}” looks like “${other}”, which is another one.`,
+  oddLetters: (name: string, letters: string) => `“${name}” mixes Latin letters with letters of another alphabet that look the same: ${letters}.`,
+  claimsTrust: (name: string) => `The signs and words of trust in “${name}” are a part of the name. Nobody has checked this server.`,
 };

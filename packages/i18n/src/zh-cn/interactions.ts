@@ -35,6 +35,8 @@ export const interactions: Widen<typeof source> = {
       'hidden-characters': '参数中含有不可见字符。',
       'long-arguments': '参数较长，请全部看完。',
       'look-alike': '此工具或服务器的名称与另一个很像，请确认是哪一个。',
+      'odd-letters': '此工具或服务器的名称混用了拉丁字母和外形相同的其他字母。',
+      'claims-trust': '此工具或服务器的名称带有表示可信的符号或字样。那只是名称的一部分，没有人核实过。',
       'definition-changed': '该工具自你上次允许后已发生变化。',
     },
     claimed: '服务器自称，未经核实',

@@ -60,4 +60,6 @@ export const pins: Widen<typeof source> = {
     hidden: (n) => `此定义中有 ${count(n)} 个不可见字符，已在下方标出。`,
   },
   confusable: (name, other) => `“${name}”看起来像“${other}”，但并不是同一个。`,
+  oddLetters: (name, letters) => `“${name}”混用了拉丁字母和外形相同的其他字母：${letters}。`,
+  claimsTrust: (name) => `“${name}”中表示可信的符号和字样只是名称的一部分，没有人核实过这个服务器。`,
 };

@@ -11,6 +11,7 @@ import { KeepSecrets } from './keep-secrets.tsx';
 import { LaunchChanges } from './launch-changes.tsx';
 import { LaunchDetails, LaunchFlags } from './launch-details.tsx';
 import { launchLine } from './launch-line.ts';
+import { NameWarnings } from './name-warnings.tsx';
 
 export type Choice = 'add' | 'replace' | 'leave';
 
@@ -55,6 +56,7 @@ export function AppCandidate({ candidate, choice, onChoose, keepsSecrets, onKeep
       ) : null}
       {candidate.inputs.length > 0 ? <p className="text-sm text-muted"><RevealText text={i.asksFor(candidate.inputs.map(({ description, id }) => description || id).join(', '))} /></p> : null}
       {candidate.unsetVariables.length > 0 ? <p className="text-sm text-warn-fg"><RevealText text={t.shell.unsetVariables(candidate.unsetVariables.join(', '))} /></p> : null}
+      <NameWarnings name={candidate.name} looksLike={candidate.looksLike} />
       <LaunchFlags flags={candidate.flags} />
       {candidate.changes.length > 0 && choice === 'replace' ? <LaunchChanges changes={candidate.changes} /> : null}
       {choice === 'leave' ? null : <KeepSecrets names={candidate.openSecrets} isKept={keepsSecrets} onKeep={onKeepSecrets} />}

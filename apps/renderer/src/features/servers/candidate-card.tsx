@@ -11,6 +11,7 @@ import { useT } from '../../lib/i18n.tsx';
 import { KeepSecrets } from './keep-secrets.tsx';
 import { LaunchChanges } from './launch-changes.tsx';
 import { LaunchDetails, LaunchFlags } from './launch-details.tsx';
+import { NameWarnings } from './name-warnings.tsx';
 
 export interface CandidateCardProps {
   candidate: PasteCandidate;
@@ -41,7 +42,7 @@ export function CandidateCard({ candidate, isAdded, isChosen, onChoose, keepsSec
     >
       <div className="flex min-w-0 flex-col gap-3">
         {!isAdded && candidate.changes.length > 0 ? <LaunchChanges changes={candidate.changes} /> : null}
-        {candidate.looksLike === undefined ? null : <Callout tone="warn"><RevealText text={t.pins.confusable(candidate.name, candidate.looksLike)} /></Callout>}
+        <NameWarnings name={candidate.name} looksLike={candidate.looksLike} />
         {candidate.unsetVariables.length > 0 ? <Callout tone="warn"><RevealText text={t.shell.unsetVariables(candidate.unsetVariables.join(', '))} /></Callout> : null}
         {candidate.inputs.length > 0 ? (
           <Callout tone="info" title={t.shell.inputsAsked}>

@@ -14,6 +14,7 @@ import { ProblemCallout } from '../../lib/problem.tsx';
 import { useFirstError } from '../../lib/use-first-error.ts';
 import { faultsOf, launchOf, splitCommand } from './launch-draft.ts';
 import type { DraftFaults, LaunchDraft } from './launch-draft.ts';
+import { NameWarnings } from './name-warnings.tsx';
 import { PairsField } from './pairs-field.tsx';
 import { TrialDialog } from './trial/trial-dialog.tsx';
 import type { LaunchView } from '@portolan/contract/servers';
@@ -66,6 +67,7 @@ export function LaunchForm({ draft, onChange, onSave, onCancel, isSaving, proble
       <Field label={f.name} description={f.nameHint} required error={shown.name && t.shell.fieldRequired}>
         <Input value={draft.name} maxLength={128} autoComplete="off" onValueChange={(name) => change({ name })} />
       </Field>
+      <NameWarnings name={draft.name.trim()} />
       {draft.kind === 'stdio' ? <ProgramFields draft={draft} faults={shown} change={change} /> : <AddressFields draft={draft} faults={shown} change={change} />}
       {problem ? <ProblemCallout problem={problem} /> : null}
       <div className="flex flex-wrap items-center gap-2">

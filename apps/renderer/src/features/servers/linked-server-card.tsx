@@ -12,6 +12,7 @@ import { useServers } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { KeepSecrets } from './keep-secrets.tsx';
 import { LaunchDetails, LaunchFlags } from './launch-details.tsx';
+import { NameWarnings } from './name-warnings.tsx';
 
 /** Beside what is there, in the place of the one with its name, or not at all. */
 export type Placement = 'new' | 'replace' | 'leave';
@@ -42,6 +43,7 @@ export function LinkedServerCard({ server, placement, onPlace, keepsSecrets, onK
     >
       <div className="flex min-w-0 flex-col gap-3">
         {existing && !existing.isSame ? <TakenName server={server} existing={existing} placement={placement} onPlace={onPlace} /> : null}
+        <NameWarnings name={server.name} />
         {server.variables.length > 0 ? (
           <Callout tone="warn" title={l.variables}>
             <ul className="list-disc pl-4">{server.variables.map((name) => <li key={name} className="wrap-anywhere"><RevealText text={name} /></li>)}</ul>

@@ -11,6 +11,7 @@ import { ProblemCallout } from '../../lib/problem.tsx';
 import { useGuard } from '../../lib/use-guard.ts';
 import { LaunchChanges } from './launch-changes.tsx';
 import { LaunchDetails, LaunchFlags } from './launch-details.tsx';
+import { NameWarnings } from './name-warnings.tsx';
 import { useReviewPermissions } from './permissions/use-review-permissions.tsx';
 
 /** Mount it anew for another launch: what was read is what is allowed. */
@@ -53,6 +54,7 @@ export function ReviewCard({ server, onEdit }: { server: ServerView; onEdit: () 
         <div className="flex min-w-0 flex-col gap-4">
           <p className="text-sm text-muted">{changes ? `${r.changedText} ${lead}` : lead}</p>
           {changes ? <LaunchChanges changes={changes} /> : null}
+          <NameWarnings name={server.name} />
           <LaunchFlags flags={server.flags} />
           <LaunchDetails launch={server.launch} />
           {permissions.view}

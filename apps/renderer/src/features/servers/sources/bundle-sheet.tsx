@@ -17,6 +17,7 @@ import { useAct } from '../../../lib/use-act.ts';
 import { useFirstError } from '../../../lib/use-first-error.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
 import { askedByBundle, bundleValues, typedSecrets } from './asked.ts';
+import { NameWarnings } from '../name-warnings.tsx';
 import { AskedFields } from './asked-fields.tsx';
 import { BundleFactsView } from './bundle-facts.tsx';
 import { useBundleState } from './bundle-state.ts';
@@ -80,6 +81,7 @@ export function BundleSheet({ preview }: { preview: BundlePreview }) {
           <Input value={name} onValueChange={(next) => set({ name: next })} maxLength={128} />
         </Field>
       )}
+      {chosen ? null : <NameWarnings name={name.trim()} />}
       {fields.length > 0 ? (
         <Card level={2} title={b.asks}>
           <AskedFields fields={fields.map(askedByBundle)} draft={draft} onChange={(next) => set({ draft: next })} faults={isTried ? faults : {}} />

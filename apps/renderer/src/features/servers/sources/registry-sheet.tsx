@@ -12,6 +12,7 @@ import { navigate } from '../../../lib/router.ts';
 import { useFirstError } from '../../../lib/use-first-error.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
 import { askedByRegistry, draftOfRegistry, registryAnswers, typedSecrets } from './asked.ts';
+import { NameWarnings } from '../name-warnings.tsx';
 import { AskedFields } from './asked-fields.tsx';
 import { PlannedLaunch } from './planned-launch.tsx';
 import { useFaultWords } from './use-fault-words.ts';
@@ -59,6 +60,7 @@ export function RegistrySheet({ server, choice }: { server: RegistryServer; choi
       <Field label={t.servers.form.name} description={t.servers.form.nameHint} error={isTried ? nameFault : undefined}>
         <Input value={name} onValueChange={(next) => setTypedName(next)} maxLength={128} />
       </Field>
+      <NameWarnings name={name.trim()} />
       {choice.inputs.length > 0 ? (
         <Card level={2} title={r.inputs}>
           <AskedFields fields={choice.inputs.map((input) => askedByRegistry(input, r.places[input.place]))} draft={draft} onChange={setDraft} faults={isTried ? faults : {}} />

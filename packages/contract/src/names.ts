@@ -1,4 +1,4 @@
-/** Names that look like another name (C04, J01–J09): `ѕend` beside `send`. */
+/** Names of servers and tools that are made to be taken for something else (C04, J01–J09): `ѕend` beside `send`, `GitHub ✅ Verified`. */
 
 /**
  * Letters of other scripts, and digits, that are drawn like a Latin letter: from the confusables of Unicode Technical Standard 39
@@ -25,4 +25,24 @@ export function lookAlikeOf(name: string, others: Iterable<string>): string | nu
   const own = skeleton(name);
   for (const other of others) if (other !== name && skeleton(other) === own) return other;
   return null;
+}
+
+/**
+ * Letters of a name that are drawn like Latin ones and stand among such: `gіthub` with a Cyrillic і. Empty for a name that is all
+ * in one script, whichever it is, and for what only differs in case, accents or digits.
+ */
+export function oddLetters(name: string): string[] {
+  const letters = Array.from(name);
+  if (!letters.some((letter) => /[a-z]/i.test(letter))) return [];
+  return [...new Set(letters.filter((letter) => /\P{ASCII}/u.test(letter) && /\p{L}/u.test(letter) && (plain.has(letter.toLowerCase()) || /^[a-z]$/i.test(letter.normalize('NFKC')))))];
+}
+
+// Check marks, shields, locks, medals, warnings: what programs draw beside a name they vouch for, or warn of.
+const signs = /[✅☑✔✓🛡🔒🔓🔐🔑🏅🎖🥇⭐🌟★⚠⛔🚫❌❗❕ℹ🔔🆗✳®]/u;
+const words = ['verified', 'certified', 'portolan', '已验证', '已认证', '官方认证'].map(skeleton);
+
+/** True when a name bears a sign or a word that only a program that checked could put beside it. Nobody checks names. */
+export function claimsTrust(name: string): boolean {
+  const own = skeleton(name);
+  return signs.test(name) || words.some((word) => own.includes(word));
 }
