@@ -23,6 +23,7 @@ import { oddSchemas } from './presets/odd-schemas.ts';
 import { progress } from './presets/progress.ts';
 import { prowler } from './presets/prowler.ts';
 import { rugPull } from './presets/rug-pull.ts';
+import { scripted } from './presets/scripted.ts';
 import { silent } from './presets/silent.ts';
 import { sleepy } from './presets/sleepy.ts';
 import { slowStart } from './presets/slow-start.ts';
@@ -66,6 +67,7 @@ export const presets = {
   'evil-text': evilText,
   'multi-round': multiRound,
   asks,
+  scripted,
 } as const satisfies Record<string, Preset>;
 
 export type PresetName = keyof typeof presets;

@@ -222,6 +222,13 @@ describe('lists and results with broken items', () => {
     expect(items.map(({ name }) => name)).toContain('ref-recursive');
   });
 
+  it('refuses a name that no screen could show whole, and keeps one of 256 characters (T:C04, T:C14)', async () => {
+    const { client } = await openStdio('scripted', { tools: JSON.stringify([{ name: 'x'.repeat(256) }, { name: 'y'.repeat(257) }]) });
+    const { items, refused } = await client.listTools();
+    expect(items.map(({ name }) => name)).toEqual(['x'.repeat(256)]);
+    expect(refused).toMatchObject([{ label: 'y'.repeat(200), reason: 'Its name is longer than 256 characters.' }]);
+  });
+
   it('refuses a definition above the size limit and keeps the others (M2)', async () => {
     const { client } = await openStdio('many-tools', { count: 3, bytes: 3000 }, { caps: { definitionBytes: 500 } });
     const { items, refused } = await client.listTools();

@@ -246,6 +246,15 @@ describe('flags', () => {
     expect(shown().flags).toEqual([flag]);
   });
 
+  it.each([
+    [{ serverName: 'gіthub' }, 'odd-letters'],
+    [{ title: 'Ѕend' }, 'odd-letters'],
+    [{ title: 'Send ✅ Verified' }, 'claims-trust'],
+  ])('point out a name that is made to be taken for another or to be trusted: %j (T:J06, T:J09)', (part, flag) => {
+    void approvals.decide(request({ tool: { ...echo, ...part } }), options());
+    expect(shown().flags).toEqual([flag]);
+  });
+
   it('repeat what the server claims, and let joined emoji and accents be', () => {
     void approvals.decide(request({ tool: { ...echo, view: { ...echo.view, annotations: { destructiveHint: true, openWorldHint: true } } }, arguments: { a: '👩‍👩‍👧 café naïve ❤️\n\tשלום' } }), options());
     expect(shown().flags).toEqual(['claims-destructive', 'claims-open-world']);

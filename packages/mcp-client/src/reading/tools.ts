@@ -11,10 +11,14 @@ import { isDeeper } from './size.ts';
 /** Deeper than a person could read. */
 const definitionDepth = 32;
 
+/** Twice what the specification recommends: longer names are cut where they are shown, and two could then be taken for one (C04, C14). */
+const longestName = 256;
+
 export function readTool(raw: JsonObject): ItemReading<Tool> {
   const reader = new Reader(raw);
   const name = raw['name'];
   if (typeof name !== 'string' || name === '') return { refused: `A tool needs a name; its name is ${name === '' ? 'empty' : kindOf(name)}.` };
+  if (name.length > longestName) return { refused: `Its name is longer than ${longestName} characters.` };
   if (isDeeper(raw, definitionDepth)) return { refused: `Its definition is nested deeper than ${definitionDepth} levels.` };
   const inputSchema = readInputSchema(reader);
   if (typeof inputSchema === 'string') return { refused: inputSchema };

@@ -156,7 +156,7 @@ describe('a card of hostile arguments and names', () => {
     expect([...(await card()).querySelectorAll('dl > div')].map((each) => each.textContent)).toEqual(['apiKeyLooks like a password or keyabc', 'plainabc']);
   });
 
-  it('draws names of at most 64 characters on the heading, the whole ones in the definition (T:J01)', async () => {
+  it('draws names of at most 64 characters on the heading, beside it the name by which the tool is called, whole (T:J01, T:J07, T:C04)', async () => {
     const long = `S${'e'.repeat(500)}rver`;
     const name = `t${'o'.repeat(120)}l`;
     host.state.interactions = [views.approval('delete', { serverName: long, tool: { ...views.tool(name), title: `A${'a'.repeat(300)}` } })];
@@ -164,7 +164,7 @@ describe('a card of hostile arguments and names', () => {
     const shown = await card();
     const header = shown.querySelector('header');
     expect(header?.querySelector('h3')?.textContent).toBe(`${long.slice(0, 64)}441 more characters wants to run A${'a'.repeat(63)}237 more characters`);
-    expect(header?.querySelector('code')?.textContent).toBe(`${name.slice(0, 64)}58 more characters`);
+    expect(header?.querySelector('code')?.textContent).toBe(name);
     await user.click(within(shown).getByRole('button', { name: 'Everything the model reads' }));
     expect(within(shown).getByText(long)).toBeTruthy();
     expect(within(shown).getAllByText(name).length).toBeGreaterThan(0);

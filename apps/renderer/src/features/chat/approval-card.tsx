@@ -23,6 +23,9 @@ import type { Scope } from './approval-actions.tsx';
 import { ArgumentsView } from './arguments-view.tsx';
 import { ReadToEnd } from './read-to-end.tsx';
 
+/** Characters that the name of a tool may have; the host takes no longer ones. */
+const longestToolName = 256;
+
 export interface ApprovalCardProps {
   interaction: ToolApprovalView;
   /** Further calls of this chat that wait behind this one. */
@@ -77,7 +80,8 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 text-sm break-words">
           <strong className="font-semibold"><RevealText text={interaction.serverName} limit={maxName} /></strong> {a.wants} <strong className="font-semibold"><RevealText text={title} limit={maxName} /></strong>
         </h3>
-        {title === tool.name ? null : <code className="ui-code min-w-0 break-all"><RevealText text={tool.name} limit={maxName} hideCount /></code>}
+        {/* Two long names with one beginning must not look alike (T:C04): the name by which it is called is never cut. */}
+        {title === tool.name && tool.name.length <= maxName ? null : <code className="ui-code min-w-0 break-all"><RevealText text={tool.name} limit={longestToolName} hideCount /></code>}
       </header>
       <div className="flex min-w-0 flex-col gap-3 p-3.5">
         <Flags interaction={interaction} />

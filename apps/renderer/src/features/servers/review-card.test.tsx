@@ -30,6 +30,19 @@ describe('the review before a first start', () => {
     expect(within(await card()).getByText('Runs code written in an argument: --eval=x')).toBeTruthy();
   });
 
+  it('points out a name that is taken for that of another server, that mixes alphabets, that claims to be checked (T:C04, T:J06, T:J09)', async () => {
+    const host = unreviewed({ name: 'Gіthub ✅' });
+    host.state.servers.push(views.server('double', { name: 'gitHub\u200b ✅' }));
+    await openWindow(host, '#/servers/s-files/overview');
+    const texts = [...(await card()).querySelectorAll('.ui-callout')].map((each) => each.textContent);
+    expect(texts).toEqual([
+      expect.stringContaining('“Gіthub ✅” looks like “gitHub‹U+200B› ✅”, which is another one.'),
+      '“Gіthub ✅” mixes Latin letters with letters of another alphabet that look the same: і (U+0456).',
+      'The signs and words of trust in “Gіthub ✅” are a part of the name. Nobody has checked this server.',
+      expect.stringContaining('Runs code'),
+    ]);
+  });
+
   it('lets start exactly what was shown, by its hash, and only by a real press after a moment (H07, T:J10)', async () => {
     const host = unreviewed();
     const { user } = await openWindow(host, '#/servers/s-files/overview');
