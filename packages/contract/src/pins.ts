@@ -50,6 +50,12 @@ export const ServerDrift = z.object({
 });
 export type ServerDrift = z.infer<typeof ServerDrift>;
 
+const Fetched = z.object({ version: z.string(), /** Of the archive, as npm notes it; null where it noted none. */ integrity: z.nullable(z.string()) });
+
+/** A package without a fixed version that became another one between two starts: its tools wait, whatever they say of themselves (A14). */
+export const PackageDrift = z.object({ /** As written in the launch. */ spec: z.string(), before: Fetched, after: Fetched });
+export type PackageDrift = z.infer<typeof PackageDrift>;
+
 const toolName = z.string().check(z.maxLength(8192));
 const decided = z.object({ serverId: ServerId, tools: z.array(z.object({ tool: toolName, hash: z.string().check(z.maxLength(128)) })).check(z.maxLength(1000)) });
 const none = z.object({});
@@ -58,7 +64,7 @@ export const pins = {
   /** Everything about a server that is not as it was pinned. */
   'pins/changes': request(
     z.object({ serverId: ServerId }),
-    z.object({ suspended: z.array(SuspendedTool), added: z.array(z.string()), removed: z.array(z.string()), server: z.array(ServerDrift) }),
+    z.object({ suspended: z.array(SuspendedTool), added: z.array(z.string()), removed: z.array(z.string()), server: z.array(ServerDrift), package: z.nullable(PackageDrift) }),
   ),
   /** These definitions take the place of what was pinned. Fails with `server-changed` when one is not what was shown any more; then none is taken. */
   'pins/accept': request(decided, none),
@@ -66,6 +72,8 @@ export const pins = {
   'pins/keepOff': request(decided, none),
   /** The person has seen what is new, what is gone, and what the server says of itself now. */
   'pins/acknowledge': request(z.object({ serverId: ServerId }), none),
+  /** The person has seen which package runs now, and its tools may be used. Fails with `server-changed` when it is not the one that was shown. */
+  'pins/acceptPackage': request(z.object({ serverId: ServerId, version: z.string().check(z.maxLength(256)), integrity: z.nullable(z.string().check(z.maxLength(1024))) }), none),
   /** All that a model reads of a tool, and what the tool last failed with. Fails with `tool-unknown`. */
   'pins/definition': request(
     z.object({ serverId: ServerId, tool: toolName }),

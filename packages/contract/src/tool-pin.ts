@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 
 /**
  * Why a tool is suspended: its definition is another one; it is what another tool was called before; two tools have exchanged
- * definitions; or it holds characters that only models read. Texts are in the catalogues.
+ * definitions; it holds characters that only models read; or the package it comes in became another one. Texts are in the catalogues.
  */
-export const SuspendReason = z.enum(['changed', 'renamed', 'swapped', 'hidden-orders']);
+export const SuspendReason = z.enum(['changed', 'renamed', 'swapped', 'hidden-orders', 'package']);
 export type SuspendReason = z.infer<typeof SuspendReason>;
 
 export const ToolPin = z.discriminatedUnion('state', [
@@ -18,6 +18,6 @@ export const ToolPin = z.discriminatedUnion('state', [
 ]);
 export type ToolPin = z.infer<typeof ToolPin>;
 
-/** How many tools of a server the person should look at; and whether it says something else of itself than it did. */
-export const PinCounts = z.object({ suspended: z.number(), keptOff: z.number(), added: z.number(), removed: z.number(), isServerChanged: z.boolean() });
+/** How many tools of a server the person should look at; whether it says something else of itself than it did, and whether its package became another one. */
+export const PinCounts = z.object({ suspended: z.number(), keptOff: z.number(), added: z.number(), removed: z.number(), isServerChanged: z.boolean(), isPackageChanged: z.boolean() });
 export type PinCounts = z.infer<typeof PinCounts>;

@@ -59,7 +59,7 @@ import { readLoginShell } from './servers/launch/login-shell.ts';
 import { currentPlatform } from './servers/launch/platform.ts';
 import { PreferredFolder } from './servers/launch/preferred-folder.ts';
 import { SearchPath } from './servers/launch/search-path.ts';
-import { PackageWatch } from './servers/packages/package-watch.ts';
+import { packageFinder } from './servers/packages/package-finder.ts';
 import { packageRoutes } from './servers/packages/routes.ts';
 import { ServersService } from './servers/service.ts';
 import { careRoutes } from './servers/care-routes.ts';
@@ -165,6 +165,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const asks = new Asks({ queue, openLink, schemas, sampling: { models: new ModelsForSampling(config, registry), store: storage.samplings }, chatOf: (callId) => chatOfCall(storage.conversations, callId) });
   const pins = new Pins({
     store: storage.pins,
+    packages: storage.pinnedPackages,
     notices,
     isConfigured: (id) => config.current().servers.some((server) => server.id === id),
     onChange: (id) => {
@@ -173,9 +174,11 @@ export async function createHost(options: HostOptions): Promise<Host> {
     },
     onError: report('pins'),
   });
+  const findPackage = packageFinder({ npmCache: process.env['npm_config_cache'] ?? join(homedir(), '.npm'), containedHome: (id) => join(dataDir, 'contained', id, 'home') });
   const supervisor = new Supervisor({
     config,
     pins,
+    findPackage,
     platform,
     searchPath,
     sealKey: () => loadKey(join(dataDir, 'config.key')),
@@ -222,16 +225,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
   await settled(bundleService.open(), report('bundles'));
   const registryMemory = new RegistryMemory(join(dataDir, 'state', 'registry.json'), report('registry'));
   const registryService = new RegistryService({ config, secrets: launchSecretStore, bundles: bundleService, memory: registryMemory, flagsOf: launchFlags, version: options.version });
-  const packageWatch = new PackageWatch(
-    {
-      config,
-      notices,
-      dataDir,
-      caches: (serverId) => [process.env['npm_config_cache'] ?? join(homedir(), '.npm'), join(dataDir, 'contained', serverId, 'home', '.npm')],
-      watch: (signal) => supervisor.watch(signal),
-    },
-    report('packages'),
-  );
   const links = new PendingLinks();
   const inbox = new LinkInbox({
     dataDir,
@@ -249,7 +242,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...serversRoutes({ secrets: launchSecretStore, inputs: launchInputs, config, supervisor, service: servers, flagsOf: launchFlags, bundleReach, parsePaste: (text) => parsePaste(text, config.current().servers) }),
     ...launchInputRoutes({ inputs: launchInputs }),
     ...launchSecretRoutes({ config, secrets: launchSecretStore, place: () => vault.view(), viewOf, supervisor }),
-    ...packageRoutes({ watch: packageWatch, config, viewOf }),
+    ...packageRoutes({ find: findPackage, config, viewOf }),
     ...registryRoutes({ service: registryService, viewOf }),
     ...bundleRoutes({ service: bundleService, viewOf }),
     ...installLinkRoutes({ links, config, flagsOf: launchFlags, viewOf, keepSecrets: (id, kept) => launchSecretStore.set(id, kept) }),
@@ -299,7 +292,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
       queue.close();
       inbox[Symbol.dispose]();
       await settled(bundleService.close(), report('bundles'));
-      await settled(packageWatch[Symbol.asyncDispose](), report('packages'));
       await settled(registryMemory.close(), report('registry'));
       stopLearning();
       stopReviewing();

@@ -57,7 +57,7 @@ function NoticeLine({ notice }: { notice: Notice }) {
         <span className="flex shrink-0 items-center gap-1">
           {aboutFile.has(notice.kind) ? <Button size="sm" onClick={() => navigate({ at: 'settings', section: 'configuration' })}>{t.shell.showFile}</Button> : null}
           {notice.kind.startsWith('secrets-') ? <Button size="sm" onClick={() => navigate({ at: 'settings', section: 'secrets' })}>{t.secrets.settings}</Button> : null}
-          {notice.kind === 'tools-changed' ? <LookAtChanges id={notice.details['serverId']} /> : null}
+          {notice.kind === 'tools-changed' || notice.kind === 'package-changed' ? <LookAtChanges id={notice.details['serverId']} /> : null}
           <IconButton size="sm" label={t.ui.dismiss} icon={<XIcon />} onClick={() => void act('notices/dismiss', { id: notice.id })} />
         </span>
       }

@@ -53,10 +53,11 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       host.changeServer(serverId, { generation: host.server(serverId).generation + 1 });
       return {};
     },
-    'pins/changes': () => ({ suspended: [], added: [], removed: [], server: [] }),
+    'pins/changes': () => ({ suspended: [], added: [], removed: [], server: [], package: null }),
     'pins/accept': () => ({}),
     'pins/keepOff': () => ({}),
     'pins/acknowledge': () => ({}),
+    'pins/acceptPackage': () => ({}),
     'pins/definition': ({ tool }) => ({
       raw: state.tools.find((each) => each.name === tool)?.raw ?? {},
       sent: { kind: 'openai-compatible', name: tool, description: '', schema: {}, excluded: null },

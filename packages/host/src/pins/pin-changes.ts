@@ -32,7 +32,7 @@ export function pinChanges(pins: Pins, serverId: ServerId): OutputOf<'pins/chang
       if (said[field] !== saysNow[field]) server.push({ field, before: said[field], after: saysNow[field], diff: diffTexts(said[field], saysNow[field]), ...wordsOf(said[field], saysNow[field]) });
     }
   }
-  return { suspended, added: inState(drift).added, removed: drift.removed, server };
+  return { suspended, added: inState(drift).added, removed: drift.removed, server, package: pins.packages.change(serverId) };
 }
 
 /** Against nothing, everything is new: what is suspended without ever having been pinned is shown whole. */

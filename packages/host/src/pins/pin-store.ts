@@ -138,6 +138,7 @@ export class SqlitePinStore implements PinStore {
     this.#db.transaction(() => {
       this.#db.run('DELETE FROM pinned_servers WHERE server_id = ?', to);
       this.#db.run('UPDATE pins SET server_id = ? WHERE server_id = ?', to, from);
+      this.#db.run('UPDATE OR REPLACE pinned_packages SET server_id = ? WHERE server_id = ?', to, from);
       this.#db.run('UPDATE pinned_servers SET server_id = ? WHERE server_id = ?', to, from);
     });
   }

@@ -1,6 +1,7 @@
 /** Pins as connections and calls need them. */
 import type { ServerId } from '@portolan/contract/ids';
 import type { PinCounts, ToolPin } from '@portolan/contract/tool-pin';
+import type { FetchedPackage } from './package-store.ts';
 import type { SaidOfItself } from './pin-store.ts';
 import type { ListedTool } from './pinned-definition.ts';
 
@@ -14,8 +15,8 @@ export interface PinnedServer {
 export interface PinsPort {
   /** A reviewed server listed these tools. What is not known of them is pinned; what is something else is suspended from now on. */
   seen(server: PinnedServer, tools: readonly ListedTool[], isComplete: boolean): void;
-  /** What a server says of itself, at the begin of a connection. */
-  heard(server: PinnedServer, said: SaidOfItself): void;
+  /** What a server says of itself, at the begin of a connection, and which package it runs where that can be told. */
+  heard(server: PinnedServer, said: SaidOfItself, fetched: FetchedPackage | null): void;
   /** How each of these tools stands to what was pinned. Always the same map for the same list, until something is decided. */
   of(serverId: ServerId, tools: readonly ListedTool[]): ReadonlyMap<string, ToolPin>;
   /** Undefined while there is nothing to look at. */

@@ -5,6 +5,8 @@ import type { PinCounts, ToolPin } from '@portolan/contract/tool-pin';
 import type { NoticesPort } from '../ports.ts';
 import { compareWithPins } from './drift.ts';
 import type { Drift } from './drift.ts';
+import { PackagePins } from './package-pins.ts';
+import type { FetchedPackage, PackageStore } from './package-store.ts';
 import type { PinStore, SaidOfItself, StoredPin } from './pin-store.ts';
 import { fingerprint } from './pinned-definition.ts';
 import type { ListedTool } from './pinned-definition.ts';
@@ -12,6 +14,7 @@ import type { PinnedServer, PinsPort } from './pins-port.ts';
 
 export interface PinsOptions {
   store: PinStore;
+  packages: PackageStore;
   notices: NoticesPort;
   /** Whether a server of this id is configured. */
   isConfigured: (id: ServerId) => boolean;
@@ -42,11 +45,14 @@ interface Known {
 }
 
 export class Pins implements PinsPort {
+  /** Packages that became another one; public for the routes that show and accept it. */
+  readonly packages: PackagePins;
   readonly #options: PinsOptions;
   readonly #known = new Map<ServerId, Known>();
 
   constructor(options: PinsOptions) {
     this.#options = options;
+    this.packages = new PackagePins(options.packages, options.notices);
   }
 
   seen(server: PinnedServer, tools: readonly ListedTool[], isComplete: boolean): void {
@@ -65,18 +71,23 @@ export class Pins implements PinsPort {
     this.#compare(server.id, known);
   }
 
-  heard(server: PinnedServer, said: SaidOfItself): void {
+  heard(server: PinnedServer, said: SaidOfItself, fetched: FetchedPackage | null): void {
     const known = this.#of(server.id, server);
     known.saysNow = { name: said.name, version: said.version, instructions: said.instructions.slice(0, maxSaid) };
     const first = known.said ?? known.saysNow;
     known.said = first;
     // The launch it runs by is kept with it, so that the same server is known under another id.
     this.#guarded(() => this.#options.store.saySince(server.id, server.launchHash, first));
+    this.#guarded(() => this.packages.ran(server, fetched));
     this.#tell(server.id, known);
   }
 
   of(serverId: ServerId, tools: readonly ListedTool[]): ReadonlyMap<string, ToolPin> {
     const known = this.#of(serverId);
+    return this.packages.held(serverId, tools, this.#compared(known, tools));
+  }
+
+  #compared(known: Known, tools: readonly ListedTool[]): ReadonlyMap<string, ToolPin> {
     if (known.tools === tools) return known.drift.pins;
     let drift = known.others.get(tools);
     if (drift === undefined) {
@@ -92,8 +103,9 @@ export class Pins implements PinsPort {
     const { suspended, keptOff, added } = inState(known.drift);
     const { removed } = known.drift;
     const isServerChanged = isOther(known);
-    if (suspended.length + keptOff.length + added.length + removed.length === 0 && !isServerChanged) return undefined;
-    return { suspended: suspended.length, keptOff: keptOff.length, added: added.length, removed: removed.length, isServerChanged };
+    const isPackageChanged = this.packages.change(serverId) !== null;
+    if (suspended.length + keptOff.length + added.length + removed.length === 0 && !isServerChanged && !isPackageChanged) return undefined;
+    return { suspended: suspended.length, keptOff: keptOff.length, added: added.length, removed: removed.length, isServerChanged, isPackageChanged };
   }
 
   areInstructionsHeld(serverId: ServerId): boolean {
@@ -135,6 +147,13 @@ export class Pins implements PinsPort {
     this.#chosen(known, chosen);
     this.#options.store.keepOff(serverId, chosen);
     this.#read(serverId, known);
+  }
+
+  /** @throws {HostError} `server-changed` */
+  acceptPackage(serverId: ServerId, shown: { version: string; integrity: string | null }): void {
+    const known = this.#of(serverId);
+    this.packages.accept({ id: serverId, name: known.server?.name ?? '' }, shown);
+    this.#options.onChange(serverId);
   }
 
   acknowledge(serverId: ServerId): void {

@@ -28,6 +28,10 @@ export function pinRoutes({ pins, servers, kind }: PinRouteDeps): HandlersFor<ty
       pins.keepOff(serverId, tools);
       return {};
     },
+    'pins/acceptPackage': ({ serverId, version, integrity }) => {
+      pins.acceptPackage(serverId, { version, integrity });
+      return {};
+    },
     'pins/acknowledge': ({ serverId }) => {
       pins.acknowledge(serverId);
       return {};

@@ -9,6 +9,7 @@ import { ServerConnection } from './connection.ts';
 import type { ServerLog } from './log/server-log.ts';
 import { openConnection } from './open-connection.ts';
 import type { StartDeps } from './open-connection.ts';
+import type { ResolvedPackage } from './packages/resolved-version.ts';
 import type { Policy } from './policy.ts';
 import type { ProblemWords } from './problem-words.ts';
 import { retryOf, toHostError } from './problems.ts';
@@ -31,8 +32,8 @@ export interface AttemptServer {
   limits: () => CompleteLimits;
   /** A contained server ran into one of its walls. */
   refused: (refusal: Refusal) => void;
-  /** The handshake is done; from now on it can be used. */
-  ready: (connection: ServerConnection) => void;
+  /** The handshake is done; from now on it can be used. `fetched`: what it runs, where its launch names no fixed version. */
+  ready: (connection: ServerConnection, fetched: ResolvedPackage | null) => void;
   /** One of its lists was read anew. */
   listed: (connection: ServerConnection) => void;
   /** How it is doing may have changed; also called during the handshake. */
@@ -87,6 +88,7 @@ export class Attempt {
     const patience = new StartPatience({ limitMs, mostMs: Math.max(limitMs, deps.policy.startMaxMs), slowMs: deps.policy.slowStartMs, onSlow: () => this.#noteSlow() });
     this.#patience = patience;
     let connection: Connection;
+    let fetched: ResolvedPackage | null = null;
     try {
       const sinks = {
         log,
@@ -102,6 +104,7 @@ export class Attempt {
         },
       };
       connection = await openConnection(config, deps, sinks, { signal: AbortSignal.any([signal, patience.signal]), limitMs: Math.max(limitMs, deps.policy.startMaxMs) });
+      fetched = (await deps.findPackage?.(config)) ?? null;
     } catch (error) {
       trace.end();
       asks.close(asking);
@@ -114,13 +117,13 @@ export class Attempt {
       patience[Symbol.dispose]();
     }
     try {
-      return await this.#live(connection, { trace, asking }, () => heard.at);
+      return await this.#live(connection, { trace, asking, fetched }, () => heard.at);
     } finally {
       asks.close(asking);
     }
   }
 
-  async #live({ client }: Connection, { trace, asking }: { trace: ConnectionTrace; asking: AskConnection | undefined }, heardAt: () => number): Promise<Ended | null> {
+  async #live({ client }: Connection, { trace, asking, fetched }: { trace: ConnectionTrace; asking: AskConnection | undefined; fetched: ResolvedPackage | null }, heardAt: () => number): Promise<Ended | null> {
     const { deps, log, warnings, words, limits } = this.#server;
     const live = new ServerConnection(client, {
       policy: deps.policy,
@@ -139,7 +142,7 @@ export class Attempt {
       return null;
     }
     log.lifecycle('ready', { transport: client.transport, protocol: client.protocolVersion });
-    this.#server.ready(live);
+    this.#server.ready(live, fetched);
     void live.lists.load();
     const problem = words.clean((await live.over).problem);
     const retry = retryOf(problem);

@@ -308,10 +308,10 @@ export class Connector {
       refused: (refusal) => {
         if (this.#doors.note(refusal, this.log.redact(refusal.subject))) this.#changed();
       },
-      ready: (live) => {
+      ready: (live, fetched) => {
         this.connection = live;
         const { server, instructions } = live.client;
-        this.#deps.pins?.heard(this.#asPinned(), { name: server.name, version: server.version, instructions: instructions ?? '' });
+        this.#deps.pins?.heard(this.#asPinned(), { name: server.name, version: server.version, instructions: instructions ?? '' }, fetched);
         this.#dispatch({ type: 'ready' });
       },
       listed: (live) => {

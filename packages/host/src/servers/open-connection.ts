@@ -13,6 +13,7 @@ import type { LaunchDeps, ResolvedLaunch } from './launch/resolve-launch.ts';
 import type { ServerLog } from './log/server-log.ts';
 import type { Processes } from './processes.ts';
 import type { Sandbox } from './sandbox/contain.ts';
+import type { FindPackage } from './packages/package-finder.ts';
 import { offlineEnvironment, prepare, prepareArguments } from './sandbox/prepare.ts';
 import { refusalsIn } from './sandbox/refusals.ts';
 import type { Refusal } from './sandbox/refusals.ts';
@@ -28,6 +29,8 @@ export interface StartDeps {
   queue: StartQueue;
   trace: TracePort;
   signIn: SignInPort;
+  /** Which package a server runs that names none with a fixed version; without it that is not told. */
+  findPackage?: FindPackage;
 }
 
 /** Where what is seen of a start goes. */

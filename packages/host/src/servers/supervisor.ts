@@ -21,6 +21,7 @@ import { resolveLaunch } from './launch/resolve-launch.ts';
 import type { LaunchDeps } from './launch/resolve-launch.ts';
 import { SearchPath } from './launch/search-path.ts';
 import { defaultPolicy } from './policy.ts';
+import type { FindPackage } from './packages/package-finder.ts';
 import type { Policy } from './policy.ts';
 import { Sandbox } from './sandbox/contain.ts';
 import { StartQueue } from './start-queue.ts';
@@ -44,6 +45,8 @@ export interface SupervisorOptions {
   asks?: AsksPort;
   /** What was pinned of servers; without it nothing is ever suspended. */
   pins?: PinsPort;
+  /** Which package a server runs that names none with a fixed version (A14). */
+  findPackage?: FindPackage;
   flagsOf: LaunchFlags;
   /** What `${secret:NAME}` of a server stands for; see launch-secrets.ts. */
   secretOf?: (serverId: ServerId, name: string) => Promise<string | null>;
@@ -106,6 +109,7 @@ export class Supervisor implements AsyncDisposable {
       signIn: options.signIn,
       ...(options.asks === undefined ? {} : { asks: options.asks }),
       ...(options.pins === undefined ? {} : { pins: options.pins }),
+      ...(options.findPackage === undefined ? {} : { findPackage: options.findPackage }),
       onChange: (connector) => this.#markDirty(connector.config.id),
     };
     for (const server of options.config.current().servers) this.#add(server);

@@ -168,4 +168,15 @@ CREATE TABLE pinned_servers (
 CREATE INDEX pinned_servers_by_launch ON pinned_servers (launch_hash);
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions];
+/** Which package without a fixed version a server ran when the person last agreed to it. */
+const pinnedPackages = `
+CREATE TABLE pinned_packages (
+  server_id TEXT PRIMARY KEY,
+  spec TEXT NOT NULL,
+  version TEXT NOT NULL,
+  integrity TEXT,
+  pinned_at INTEGER NOT NULL
+) STRICT;
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages];

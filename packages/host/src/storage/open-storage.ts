@@ -11,6 +11,7 @@ import { asStorageError } from './errors.ts';
 import type { StorageReason } from './errors.ts';
 import { migrations } from './migrations.ts';
 import { backupsOf, finishRestore, hasUncleanExit, isSound, restoreNewest, suspectMark } from './recovery.ts';
+import { SqlitePackageStore } from '../pins/package-store.ts';
 import { SqlitePinStore } from '../pins/pin-store.ts';
 import { SqliteRuleStore } from './rule-store.ts';
 import { SqliteSamplingStore } from './sampling-store.ts';
@@ -43,6 +44,7 @@ export interface Storage {
   rules: SqliteRuleStore;
   samplings: SqliteSamplingStore;
   pins: SqlitePinStore;
+  pinnedPackages: SqlitePackageStore;
   isReadOnly: boolean;
   /** Resolves when today's backup stands. */
   backup(): Promise<void>;
@@ -78,6 +80,7 @@ export function openStorage(options: StorageOptions): Storage {
     rules: new SqliteRuleStore(database, { now }),
     samplings: new SqliteSamplingStore(database, { now }),
     pins: new SqlitePinStore(database, { now }),
+    pinnedPackages: new SqlitePackageStore(database),
     isReadOnly: database.isReadOnly,
     backup: () => backups.ensure(),
     checked: () => check?.done ?? Promise.resolve(),

@@ -18,6 +18,7 @@ export const pins = {
     renamed: (other: string) => `It is what “${other}” was before: the same definition under another name.`,
     swapped: (other: string) => `It has exchanged what it says with “${other}”.`,
     'hidden-orders': 'Its definition holds invisible letters, which only models can read. Honest tools have none.',
+    package: 'The package it comes in became another one.',
   },
   since: (when: string) => `compared with ${when}`,
   never: 'It was never allowed: all of it is shown as new.',
@@ -36,6 +37,18 @@ export const pins = {
   seen: 'I have seen it',
   addedTools: (names: string) => `New: ${names}`,
   removedTools: (names: string) => `No longer offered: ${names}`,
+  package: {
+    title: (spec: string, before: string, after: string) => (before === after ? `${spec} ${after} is not the ${after} that ran before` : `${spec} went from ${before} to ${after}`),
+    text: 'The launch names no fixed version, so another one was fetched. What it does may have changed even where its tools say the same. All its tools wait until you agree.',
+    before: 'Ran before',
+    after: 'Runs now',
+    integrity: 'Checksum',
+    noIntegrity: 'not known',
+    accept: (version: string) => `Use ${version}`,
+    accepted: (version: string) => `Version ${version} is in use. Its tools can be called again.`,
+    notice: (server: string, spec: string, before: string, after: string) =>
+      before === after ? `${server} runs another ${spec} ${after} than before, under the same version number. Its tools wait until you have looked.` : `${server} now runs ${spec} ${after}; last time it was ${before}. Its tools wait until you have looked.`,
+  },
   server: {
     name: (before: string, after: string) => `The server calls itself “${after}” now; before it was “${before}”.`,
     version: (before: string, after: string) => `The server is version ${after} now; before it was ${before}.`,

@@ -39,7 +39,7 @@ export const shell = {
     'host-restarted': () => 'The host stopped unexpectedly and was started again. Answers that were cut off are marked.',
     'servers-reaped': (details: Record<string, string>) => `Server processes left over from an earlier run were ended: ${details['servers'] ?? details['count'] ?? ''}`,
     'tools-changed': (details: Record<string, string>) => pins.notice(details['server'] ?? '?', Number(details['count'] ?? 0), details['tools'] ?? '', details['instructions'] === 'held'),
-    'package-changed': (details: Record<string, string>) => `${details['server'] ?? 'A server'} now runs version ${details['after'] ?? '?'} of ${details['package'] ?? 'its package'}; last time it was ${details['before'] ?? '?'}. Look at its tools again, or pin a version on its page.`,
+    'package-changed': (details: Record<string, string>) => pins.package.notice(details['server'] ?? '?', details['package'] ?? '?', details['before'] ?? '?', details['after'] ?? '?'),
     'secrets-in-file': () => 'Keys are kept in an encrypted file with its key beside it, because this system has no key store that works here. You can choose another way in the settings.',
     'secrets-in-memory': () => 'This system has no safe key store. Keys and sign-ins are kept only until Portolan stops, unless you choose a way in the settings.',
     'secrets-locked': (details: Record<string, string>) => (details['reason'] === 'passphrase-needed' ? 'Your keys and sign-ins are locked. Open them with your passphrase in the settings.' : 'Your keys and sign-ins cannot be read at the moment. Nothing is lost; the settings say what to do.'),

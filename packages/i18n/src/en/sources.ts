@@ -145,7 +145,6 @@ export const sources = {
   },
   pin: {
     resolved: (spec: string, version: string) => `${spec}: version ${version} lies on this computer`,
-    changed: (spec: string, before: string, after: string) => `${spec} changed from ${before} to ${after}`,
     text: 'Without a fixed version each start may fetch another one. Pinned, it stays until you change it; you review it once more.',
     pin: (version: string) => `Pin to ${version}`,
   },

@@ -18,6 +18,7 @@ export const pins: Widen<typeof source> = {
     renamed: (other) => `它就是原来的“${other}”：定义相同，只是换了名称。`,
     swapped: (other) => `它与“${other}”互换了说明。`,
     'hidden-orders': '它的定义中含有只有模型才能读到的隐形字符，正常的工具不会有。',
+    package: '它所在的软件包变成了另一个版本。',
   },
   since: (when) => `与 ${when} 的版本对比`,
   never: '它从未被允许过：全部内容都按新增显示。',
@@ -36,6 +37,18 @@ export const pins: Widen<typeof source> = {
   seen: '我看过了',
   addedTools: (names) => `新增：${names}`,
   removedTools: (names) => `不再提供：${names}`,
+  package: {
+    title: (spec, before, after) => (before === after ? `${spec} ${after} 已不是之前运行的那个 ${after}` : `${spec} 从 ${before} 变为 ${after}`),
+    text: '启动配置没有写明固定版本，因此获取了另一个版本。即使工具的说明没有变，它的行为也可能不同。在你同意之前，它的所有工具都会等待。',
+    before: '之前运行',
+    after: '现在运行',
+    integrity: '校验值',
+    noIntegrity: '未知',
+    accept: (version) => `使用 ${version}`,
+    accepted: (version) => `已使用 ${version} 版，它的工具可以再次调用。`,
+    notice: (server, spec, before, after) =>
+      before === after ? `${server} 运行的 ${spec} ${after} 与之前的不同，版本号却一样。在你查看之前，它的工具会等待。` : `${server} 现在运行 ${spec} ${after}，上次是 ${before}。在你查看之前，它的工具会等待。`,
+  },
   server: {
     name: (before, after) => `服务器现在自称“${after}”，之前是“${before}”。`,
     version: (before, after) => `服务器现在是 ${after} 版，之前是 ${before} 版。`,

@@ -146,7 +146,6 @@ export const sources: Widen<typeof source> = {
   },
   pin: {
     resolved: (spec, version) => `${spec}：本机上是 ${version} 版`,
-    changed: (spec, before, after) => `${spec} 从 ${before} 变为 ${after}`,
     text: '没有固定版本时，每次启动都可能取用另一个版本。固定后，在你更改之前保持不变；需要再审阅一次。',
     pin: (version) => `固定为 ${version}`,
   },

@@ -17,6 +17,7 @@ import { ProgressLine } from '../../lib/progress-line.tsx';
 import { keysOf } from '../../lib/shortcuts.ts';
 import { useFirstError } from '../../lib/use-first-error.ts';
 import { usePinChanges } from './drift/drift-section.tsx';
+import { PackageChange } from './drift/package-change.tsx';
 import { SuspendedTool } from './drift/suspended-tool.tsx';
 import { ToolDefinition, ToolHead } from './tool-facts.tsx';
 import { useToolSession } from './tool-sessions.ts';
@@ -33,11 +34,13 @@ function SuspendedPanel({ server, tool }: { server: ServerView; tool: ToolView }
   const t = useT();
   // The call that sprang the change has its result all the same.
   const { session } = useToolSession(server, tool);
-  const suspended = usePinChanges(server).data?.suspended.find((each) => each.tool === tool.name);
+  const { data } = usePinChanges(server);
+  const suspended = data?.suspended.find((each) => each.tool === tool.name);
   return (
     <article className="flex max-w-3xl min-w-0 flex-col gap-5">
       <ToolHead server={server} tool={tool} />
       <Callout tone="warn" title={tool.pin?.state === 'suspended' && tool.pin.isKeptOff ? t.pins.state.keptOff : t.pins.state.suspended}>{t.pins.suspendedRun}</Callout>
+      {data?.package ? <PackageChange server={server} change={data.package} /> : null}
       {suspended ? <SuspendedTool serverId={server.id} suspended={suspended} /> : null}
       {session.run.state === 'idle' ? null : <Outcome run={session.run} server={server} />}
       <ToolDefinition server={server} tool={tool} />

@@ -1,15 +1,13 @@
-/** A package without a fixed version that becomes another one between two starts (A14). */
+/** Which version of a package without a fixed one lies on this computer (A14). */
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { CallContext, EventOf } from '@portolan/contract/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CallContext } from '@portolan/contract/contract';
 import type { ServerView } from '@portolan/contract/servers';
-import type { Notice } from '@portolan/contract/settings';
-import { Broadcast } from '../../broadcast.ts';
-import type { LaunchConfig } from '../../ports.ts';
+import type { LaunchConfig, ServerConfig } from '../../ports.ts';
 import { MemoryConfig, serverConfig } from '../testing/memory-config.ts';
-import { PackageWatch } from './package-watch.ts';
+import { packageFinder } from './package-finder.ts';
 import { resolvedPackage } from './resolved-version.ts';
 import { packageRoutes } from './routes.ts';
 
@@ -21,10 +19,14 @@ const npx = (...args: string[]): LaunchConfig => ({ kind: 'stdio', command: 'npx
 const context: CallContext = { connection: 'test', signal: new AbortController().signal };
 
 /** What npx leaves behind: one folder a specification. */
-async function cached(cache: string, hash: string, name: string, version: string, seconds = 1_700_000_000): Promise<void> {
+async function cached(cache: string, hash: string, name: string, version: string, seconds = 1_700_000_000, noted?: { spec: string; integrity: string }): Promise<void> {
   const folder = path.join(cache, '_npx', hash, 'node_modules', ...name.split('/'));
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'package.json'), JSON.stringify({ name, version }));
+  if (noted !== undefined) {
+    await writeFile(path.join(cache, '_npx', hash, 'package.json'), JSON.stringify({ _npx: { packages: [noted.spec] } }));
+    await writeFile(path.join(cache, '_npx', hash, 'node_modules', '.package-lock.json'), JSON.stringify({ packages: { [`node_modules/${name}`]: { version, integrity: noted.integrity } } }));
+  }
   await utimes(path.join(folder, 'package.json'), seconds, seconds);
 }
 async function cacheFolder(): Promise<string> {
@@ -39,43 +41,44 @@ describe('an unpinned package', () => {
     await cached(cache, 'a', '@example/mcp', '1.0.0');
     await cached(cache, 'b', '@example/mcp', '1.0.1', 1_800_000_000);
     await cached(cache, 'c', 'bad', 'not a version');
-    expect(await resolvedPackage(npx('-y', '@example/mcp', 'serve'), [cache])).toEqual({ spec: '@example/mcp', name: '@example/mcp', version: '1.0.1' });
+    expect(await resolvedPackage(npx('-y', '@example/mcp', 'serve'), [cache])).toEqual({ spec: '@example/mcp', name: '@example/mcp', version: '1.0.1', integrity: null });
     expect(await resolvedPackage(npx('-y', '@example/mcp@latest'), [path.join(cache, 'none'), cache])).toMatchObject({ version: '1.0.1' });
     for (const launch of [npx('-y', '@example/mcp@1.0.0'), npx('-y', 'bad'), npx('-y', '../../etc'), npx('-y', 'git+https://x/y'), npx('-y', 'absent'), { ...npx('-y', '@example/mcp'), command: 'uvx' } as LaunchConfig, { kind: 'http', url: 'https://x', headers: {}, transport: 'auto' } as const]) expect(await resolvedPackage(launch, [cache])).toBeNull();
   });
 
-  it('that becomes another one between two starts is told, once, and can be pinned, which asks for a review (A14, H07)', async () => {
-    const dataDir = await cacheFolder();
-    const cache = path.join(dataDir, 'npm');
+  it('is not that of another specification, and is known by its checksum as npm noted it (A14)', async () => {
+    const cache = await cacheFolder();
+    const integrity = `sha512-${'a'.repeat(86)}==`;
+    await cached(cache, 'a', 'mail-mcp', '1.0.1', 1_700_000_000, { spec: 'mail-mcp', integrity });
+    await cached(cache, 'b', 'mail-mcp', '0.9.0', 1_800_000_000, { spec: 'mail-mcp@0.9.0', integrity: 'not one' });
+    expect(await resolvedPackage(npx('-y', 'mail-mcp'), [cache])).toMatchObject({ version: '1.0.1', integrity });
+    await writeFile(path.join(cache, '_npx', 'a', 'node_modules', '.package-lock.json'), '{"packages":{"node_modules/mail-mcp":{"integrity":"<b>"}}}');
+    expect(await resolvedPackage(npx('-y', 'mail-mcp'), [cache])).toMatchObject({ version: '1.0.1', integrity: null });
+  });
+
+  it('lies in the cache that its server uses: its own when it is contained, the one its launch names, else the person’s (A14)', async () => {
+    const [own, home, named] = [await cacheFolder(), await cacheFolder(), await cacheFolder()];
+    await cached(own, 'a', 'mail-mcp', '1.0.0');
+    await cached(path.join(home, '.npm'), 'a', 'mail-mcp', '2.0.0', 1_800_000_000);
+    await cached(named, 'a', 'mail-mcp', '3.0.0', 1_900_000_000);
+    const find = packageFinder({ npmCache: own, containedHome: () => home });
+    const server = { ...serverConfig('mail', npx('-y', 'mail-mcp')), id: 's_1' } as ServerConfig;
+    expect(await find(server)).toMatchObject({ version: '1.0.0' });
+    expect(await find({ ...server, sandbox: { folders: [], network: 'all', environment: [] } })).toMatchObject({ version: '2.0.0' });
+    expect(await find({ ...server, launch: { ...npx('-y', 'mail-mcp'), env: { NPM_CONFIG_CACHE: named } } as LaunchConfig })).toMatchObject({ version: '3.0.0' });
+    expect(await find({ ...server, launch: { kind: 'http', url: 'https://x', headers: {}, transport: 'auto' } })).toBeNull();
+  });
+
+  it('can be pinned to the version that lies here, which asks for a review (A14, H07)', async () => {
+    const cache = await cacheFolder();
     const config = new MemoryConfig();
     const { id } = await config.addServer(serverConfig('mail', npx('-y', 'mail-mcp', '--all')));
-    const events = new Broadcast<EventOf<'servers/watch'>>();
-    const notices: Notice[] = [];
-    const errors: unknown[] = [];
-    const deps = { config, notices: { add: (notice: Notice) => void notices.push(notice) }, dataDir, caches: () => [cache], watch: (signal: AbortSignal) => events.subscribe(signal) };
-    const isAt = (state: ServerView['state']) => events.publish({ type: 'changed', server: { id, state } as ServerView });
-    await cached(cache, 'a', 'mail-mcp', '1.0.0');
-    {
-      await using watch = new PackageWatch(deps, (error) => errors.push(error));
-      isAt('ready');
-      await vi.waitFor(async () => expect(await watch.resolved(config.current().servers[0] ?? serverConfig('x', npx()) as never)).toMatchObject({ version: '1.0.0', before: null }));
-      isAt('ready');
-      isAt('stopped');
-      await cached(cache, 'a', 'mail-mcp', '1.0.1');
-      isAt('ready');
-      await vi.waitFor(() => expect(notices).toMatchObject([{ kind: 'package-changed', details: { server: 'mail', package: 'mail-mcp', before: '1.0.0', after: '1.0.1' } }]));
-      isAt('stopped');
-      isAt('ready');
-    }
-    await using again = new PackageWatch(deps, (error) => errors.push(error));
-    isAt('ready');
-    const routes = packageRoutes({ watch: again, config, viewOf: (serverId) => ({ id: serverId }) as ServerView });
-    await vi.waitFor(async () => expect(await routes['packages/resolved']({ serverId: id }, context)).toEqual({ resolved: { spec: 'mail-mcp', version: '1.0.1', before: '1.0.0' } }));
-    expect(notices).toHaveLength(1);
+    await cached(cache, 'a', 'mail-mcp', '1.0.1');
+    const routes = packageRoutes({ find: packageFinder({ npmCache: cache, containedHome: () => cache }), config, viewOf: (serverId) => ({ id: serverId }) as ServerView });
+    expect(await routes['packages/resolved']({ serverId: id }, context)).toEqual({ resolved: { spec: 'mail-mcp', version: '1.0.1', integrity: null } });
     await expect(Promise.resolve(routes['packages/pin']({ serverId: id, version: '6.6.6' }, context))).rejects.toMatchObject({ problem: { code: 'server-changed' } });
     await routes['packages/pin']({ serverId: id, version: '1.0.1' }, context);
     expect(config.current().servers[0]?.launch).toEqual(npx('-y', 'mail-mcp@1.0.1', '--all'));
     expect(await routes['packages/resolved']({ serverId: id }, context)).toEqual({ resolved: null });
-    expect(errors).toEqual([]);
   });
 });

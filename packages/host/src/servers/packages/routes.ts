@@ -5,10 +5,10 @@ import type { ServerId } from '@portolan/contract/ids';
 import type { packages } from '@portolan/contract/packages';
 import type { ConfigStore } from '../../ports.ts';
 import type { ServerViewOf } from '../views/server-view.ts';
-import type { PackageWatch } from './package-watch.ts';
+import type { FindPackage } from './package-finder.ts';
 import { pinned } from './resolved-version.ts';
 
-export function packageRoutes({ watch, config, viewOf }: { watch: PackageWatch; config: ConfigStore; viewOf: ServerViewOf }): HandlersFor<typeof packages> {
+export function packageRoutes({ find, config, viewOf }: { find: FindPackage; config: ConfigStore; viewOf: ServerViewOf }): HandlersFor<typeof packages> {
   const server = (serverId: ServerId) => {
     const found = config.current().servers.find(({ id }) => id === serverId);
     if (!found) throw new HostError('server-unknown', { serverId });
@@ -16,12 +16,12 @@ export function packageRoutes({ watch, config, viewOf }: { watch: PackageWatch; 
   };
   return {
     'packages/resolved': async ({ serverId }) => {
-      const found = await watch.resolved(server(serverId));
-      return { resolved: found && { spec: found.spec, version: found.version, before: found.before } };
+      const found = await find(server(serverId));
+      return { resolved: found && { spec: found.spec, version: found.version, integrity: found.integrity } };
     },
     'packages/pin': async ({ serverId, version }) => {
       const { name } = server(serverId);
-      const found = await watch.resolved(server(serverId));
+      const found = await find(server(serverId));
       if (found?.version !== version) throw new HostError('server-changed', { server: name });
       await config.updateServer(serverId, ({ launch }) => ({ launch: pinned(launch, found) }));
       return viewOf(serverId);

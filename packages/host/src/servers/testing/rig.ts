@@ -19,6 +19,7 @@ import { askRoutes } from '../../interactions/ask-routes.ts';
 import { Asks } from '../../interactions/asks.ts';
 import { ScriptedModels } from '../../sampling/testing/scripted-models.ts';
 import { InteractionQueue } from '../../interactions/interaction-queue.ts';
+import { SqlitePackageStore } from '../../pins/package-store.ts';
 import { SqlitePinStore } from '../../pins/pin-store.ts';
 import { Pins } from '../../pins/pins.ts';
 import { pinRoutes } from '../../pins/routes.ts';
@@ -34,6 +35,7 @@ import type { Policy } from '../policy.ts';
 import { careRoutes } from '../care-routes.ts';
 import { serversRoutes } from '../routes.ts';
 import { ServersService } from '../service.ts';
+import type { ResolvedPackage } from '../packages/resolved-version.ts';
 import { Supervisor } from '../supervisor.ts';
 import { MemoryConfig, serverConfig } from './memory-config.ts';
 
@@ -60,6 +62,8 @@ export class Rig implements AsyncDisposable {
   readonly opened: string[] = [];
   /** In memory, by the real statements. */
   readonly samplings = new SqliteSamplingStore(new Database({ path: ':memory:', migrations, backupFolder: '' }));
+  /** Which package every server of the rig runs, as far as its starts can tell. */
+  fetched: ResolvedPackage | null = null;
   readonly asks: Asks;
   /** Answers what it was given, and keeps it. */
   readonly models = new ScriptedModels();
@@ -79,6 +83,7 @@ export class Rig implements AsyncDisposable {
     this.asks = new Asks({ queue: this.queue, openLink, schemas: this.schemas, sampling: { models: this.models, store: this.samplings }, chatOf: () => null });
     this.pins = new Pins({
       store: new SqlitePinStore(this.#database),
+      packages: new SqlitePackageStore(this.#database),
       notices: this.noticesPort,
       isConfigured: (id) => this.config.current().servers.some((server) => server.id === id),
       onChange: (id) => this.supervisor.find(id)?.pinsChanged(),
@@ -86,6 +91,7 @@ export class Rig implements AsyncDisposable {
     this.supervisor = new Supervisor({
       config: this.config,
       pins: this.pins,
+      findPackage: () => Promise.resolve(this.fetched),
       connect,
       client: { name: 'portolan-test', version: '0' },
       dataDir,

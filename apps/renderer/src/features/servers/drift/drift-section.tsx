@@ -16,6 +16,7 @@ import { TextDiffView } from '../../../lib/text-diff.tsx';
 import { useAct } from '../../../lib/use-act.ts';
 import { WordDiffView } from '../../../lib/word-diff.tsx';
 import type { SectionProps } from '../sections/section.ts';
+import { PackageChange } from './package-change.tsx';
 import { SuspendedTool } from './suspended-tool.tsx';
 
 /** What differs, asked anew after every change of a list. */
@@ -30,7 +31,7 @@ export function DriftSection({ server }: SectionProps) {
   if (pins === undefined || data === undefined) return null;
   // What was decided stays to be found, on the tool's own page.
   const open = data.suspended.filter(({ pin }) => pin.state === 'suspended' && !pin.isKeptOff);
-  if (open.length === 0 && data.added.length === 0 && data.removed.length === 0 && data.server.length === 0) return null;
+  if (open.length === 0 && data.added.length === 0 && data.removed.length === 0 && data.server.length === 0 && data.package === null) return null;
   return (
     <Card
       level={2}
@@ -39,6 +40,7 @@ export function DriftSection({ server }: SectionProps) {
       actions={open.length > 1 ? <AcceptAll server={server} open={open} /> : null}
     >
       <div className="flex min-w-0 flex-col gap-3">
+        {data.package === null ? null : <PackageChange server={server} change={data.package} />}
         {open.length > 0 ? <p className="text-sm text-muted">{t.pins.text(pins.suspended)}</p> : null}
         {open.map((each) => (
           <Collapsible

@@ -14,13 +14,12 @@ export function PinSection({ server }: SectionProps) {
   const act = useAct();
   const isUnpinned = server.flags.some(({ kind }) => kind === 'unpinned-package');
   // After a start another one may lie there.
-  const { data } = useHostQuery('packages/resolved', { serverId: server.id }, { enabled: isUnpinned, stamp: [server.launchHash, server.state === 'ready'], keep: true });
+  const { data } = useHostQuery('packages/resolved', { serverId: server.id }, { enabled: isUnpinned, stamp: [server.launchHash, server.state === 'ready', server.since], keep: true });
   const resolved = isUnpinned ? data?.resolved : null;
   if (!resolved) return null;
   return (
     <Callout
-      tone={resolved.before === null ? 'info' : 'warn'}
-      title={<RevealText text={resolved.before === null ? p.resolved(resolved.spec, resolved.version) : p.changed(resolved.spec, resolved.before, resolved.version)} />}
+      title={<RevealText text={p.resolved(resolved.spec, resolved.version)} />}
       actions={<Button size="sm" icon={<PinIcon />} onClick={() => void act('packages/pin', { serverId: server.id, version: resolved.version })}>{p.pin(resolved.version)}</Button>}
     >
       {p.text}
