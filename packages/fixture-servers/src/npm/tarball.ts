@@ -25,7 +25,8 @@ function header(path: string, size: number): Buffer {
   bytes.write(octal(0, 12), 136);
   bytes.write(' '.repeat(8), 148);
   bytes.write('0', 156);
-  bytes.write('ustar\0' + '00', 257);
+  bytes.write('ustar', 257);
+  bytes.write('00', 263);
   const sum = bytes.reduce((total, byte) => total + byte, 0);
   bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   return bytes;

@@ -46,8 +46,9 @@ export const pins = {
     noIntegrity: 'not known',
     accept: (version: string) => `Use ${version}`,
     accepted: (version: string) => `Version ${version} is in use. Its tools can be called again.`,
-    notice: (server: string, spec: string, before: string, after: string) =>
-      before === after ? `${server} runs another ${spec} ${after} than before, under the same version number. Its tools wait until you have looked.` : `${server} now runs ${spec} ${after}; last time it was ${before}. Its tools wait until you have looked.`,
+    notice: (server: string, now: string, before: string) => `${server} now runs ${now}; last time it was ${before}. Its tools wait until you have looked.`,
+    /** The number is the one it had; the content is not. */
+    noticeOfSame: (server: string, now: string) => `${server} runs another ${now} than before, under the same version number. Its tools wait until you have looked.`,
   },
   server: {
     name: (before: string, after: string) => `The server calls itself “${after}” now; before it was “${before}”.`,

@@ -39,7 +39,7 @@ export const shell = {
     'host-restarted': () => 'The host stopped unexpectedly and was started again. Answers that were cut off are marked.',
     'servers-reaped': (details: Record<string, string>) => `Server processes left over from an earlier run were ended: ${details['servers'] ?? details['count'] ?? ''}`,
     'tools-changed': (details: Record<string, string>) => pins.notice(details['server'] ?? '?', Number(details['count'] ?? 0), details['tools'] ?? '', details['instructions'] === 'held'),
-    'package-changed': (details: Record<string, string>) => pins.package.notice(details['server'] ?? '?', details['package'] ?? '?', details['before'] ?? '?', details['after'] ?? '?'),
+    'package-changed': (details: Record<string, string>) => packageChanged(details),
     'secrets-in-file': () => 'Keys are kept in an encrypted file with its key beside it, because this system has no key store that works here. You can choose another way in the settings.',
     'secrets-in-memory': () => 'This system has no safe key store. Keys and sign-ins are kept only until Portolan stops, unless you choose a way in the settings.',
     'secrets-locked': (details: Record<string, string>) => (details['reason'] === 'passphrase-needed' ? 'Your keys and sign-ins are locked. Open them with your passphrase in the settings.' : 'Your keys and sign-ins cannot be read at the moment. Nothing is lost; the settings say what to do.'),
@@ -99,3 +99,9 @@ export const shell = {
   template: 'template',
   messageOptions: 'Message options',
 };
+
+function packageChanged(details: Record<string, string>): string {
+  const { server = '?', package: spec = '?', before = '?', after = '?' } = details;
+  const now = `${spec} ${after}`;
+  return before === after ? pins.package.noticeOfSame(server, now) : pins.package.notice(server, now, before);
+}

@@ -46,8 +46,8 @@ export const pins: Widen<typeof source> = {
     noIntegrity: '未知',
     accept: (version) => `使用 ${version}`,
     accepted: (version) => `已使用 ${version} 版，它的工具可以再次调用。`,
-    notice: (server, spec, before, after) =>
-      before === after ? `${server} 运行的 ${spec} ${after} 与之前的不同，版本号却一样。在你查看之前，它的工具会等待。` : `${server} 现在运行 ${spec} ${after}，上次是 ${before}。在你查看之前，它的工具会等待。`,
+    notice: (server, now, before) => `${server} 现在运行 ${now}，上次是 ${before}。在你查看之前，它的工具会等待。`,
+    noticeOfSame: (server, now) => `${server} 运行的 ${now} 与之前的不同，版本号却一样。在你查看之前，它的工具会等待。`,
   },
   server: {
     name: (before, after) => `服务器现在自称“${after}”，之前是“${before}”。`,

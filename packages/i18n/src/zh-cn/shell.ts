@@ -36,7 +36,7 @@ export const shell: Widen<typeof source> = {
     'host-restarted': () => '主机进程意外停止，现已重新启动。被中断的回答都有标记。',
     'servers-reaped': (details) => `已结束上次运行遗留的服务器进程：${details['servers'] ?? details['count'] ?? ''}`,
     'tools-changed': (details) => pins.notice(details['server'] ?? '?', Number(details['count'] ?? 0), details['tools'] ?? '', details['instructions'] === 'held'),
-    'package-changed': (details) => pins.package.notice(details['server'] ?? '?', details['package'] ?? '?', details['before'] ?? '?', details['after'] ?? '?'),
+    'package-changed': (details) => packageChanged(details),
     'secrets-in-file': () => '由于本系统没有可用的密钥库，密钥保存在加密文件中，其密钥就在旁边。你可以在设置中选择其他方式。',
     'secrets-in-memory': () => '本系统没有安全的密钥库。除非你在设置中选择保存方式，密钥和登录只保留到 Portolan 停止。',
     'secrets-locked': (details) => (details['reason'] === 'passphrase-needed' ? '你的密钥和登录已锁定，请在设置中用口令打开。' : '目前无法读取你的密钥和登录。没有丢失任何内容，设置中说明了该怎么做。'),
@@ -96,3 +96,9 @@ export const shell: Widen<typeof source> = {
   template: '模板',
   messageOptions: '消息选项',
 };
+
+function packageChanged(details: Record<string, string>): string {
+  const { server = '?', package: spec = '?', before = '?', after = '?' } = details;
+  const now = `${spec} ${after}`;
+  return before === after ? pins.package.noticeOfSame(server, now) : pins.package.notice(server, now, before);
+}
