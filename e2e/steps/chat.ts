@@ -43,11 +43,11 @@ export async function readToEnd(page: Page): Promise<void> {
 }
 
 export async function allowOnce(page: Page): Promise<void> {
-  await press(page, 'Allow once');
+  await pressOnCard(page, 'Allow once');
 }
 
 /** Presses a button of the card that is open now until it is answered: a press while the page moves does not count (T:J10). */
-async function press(page: Page, name: string): Promise<void> {
+export async function pressOnCard(page: Page, name: string): Promise<void> {
   const id = await card(page).first().getAttribute('data-approval');
   const question = main(page).locator(`[data-approval="${id}"]`);
   await expect(async () => {
@@ -67,7 +67,7 @@ export async function denyWithReason(page: Page, reason: string): Promise<void> 
     await expect(field).toBeVisible({ timeout: 2_000 });
   }).toPass();
   await field.fill(reason);
-  await press(page, 'Deny');
+  await pressOnCard(page, 'Deny');
 }
 
 /** A call in the transcript, folded to a line. */

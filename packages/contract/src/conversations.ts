@@ -35,7 +35,10 @@ export const ToolCallView = z.object({
   serverName: z.string(),
   tool: z.string(),
   title: z.optional(z.string()),
+  /** What the call is made with. */
   arguments: JsonObject,
+  /** What the model asked for, where the person changed it before allowing the call (H02). */
+  modelArguments: z.optional(JsonObject),
   /** Set when the model's arguments were not a JSON object; the text it sent. */
   invalidArguments: z.optional(z.string()),
   state: CallState,

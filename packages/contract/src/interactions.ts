@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { request, stream } from './define.ts';
 import { ElicitationAnswer, ElicitationView, FieldProblemView } from './elicitation.ts';
 import { CallId, ConversationId, InteractionId, RuleId, ServerId } from './ids.ts';
-import { JsonObject } from './json.ts';
+import { Json, JsonObject } from './json.ts';
 import { SamplingAnswer, SamplingView } from './sampling.ts';
 import { ToolView } from './servers.ts';
 
@@ -32,12 +32,24 @@ export const InteractionView = z.discriminatedUnion('kind', [ToolApprovalView, E
 export type InteractionView = z.infer<typeof InteractionView>;
 
 export const ToolApprovalAnswer = z.discriminatedUnion('decision', [
-  z.object({ kind: z.literal('tool-approval'), decision: z.literal('allow'), scope: z.enum(['once', 'chat', 'always']) }),
+  z
+    .object({
+      kind: z.literal('tool-approval'),
+      decision: z.literal('allow'),
+      scope: z.enum(['once', 'chat', 'always']),
+      /** The call is made with these instead of what the model asked for. Never a standing permission: nobody asked for them again (H02). */
+      arguments: z.optional(JsonObject),
+    })
+    .check(z.refine((answer) => answer.arguments === undefined || answer.scope === 'once', { path: ['arguments'], error: 'changed arguments are allowed once' })),
   z.object({ kind: z.literal('tool-approval'), decision: z.literal('deny'), reason: z.optional(z.string().check(z.maxLength(2000))) }),
 ]);
 
 export const InteractionAnswer = z.union([ToolApprovalAnswer, ElicitationAnswer, SamplingAnswer]);
 export type InteractionAnswer = z.infer<typeof InteractionAnswer>;
+
+/** A place in a tool's arguments that does not fit its inputSchema: the keyword of JSON Schema that says so, and its value. */
+export const ArgumentProblemView = z.object({ path: z.array(z.string()), keyword: z.string(), limit: z.optional(Json) });
+export type ArgumentProblemView = z.infer<typeof ArgumentProblemView>;
 
 /** A standing permission, listed and revocable. `chat` rules end with their conversation. */
 export const RuleView = z.object({
@@ -72,9 +84,12 @@ export const interactions = {
   ),
   /**
    * `accepted: false` when it was settled already or the hash is not the one shown: nothing was done with this answer. With
-   * `problems` the question stands as before, and the answer may be mended.
+   * `problems`, or `argumentProblems` of changed arguments, the question stands as before, and the answer may be mended.
    */
-  'interactions/resolve': request(z.object({ id: InteractionId, hash: z.string(), answer: InteractionAnswer }), z.object({ accepted: z.boolean(), problems: z.optional(z.array(FieldProblemView)) })),
+  'interactions/resolve': request(
+    z.object({ id: InteractionId, hash: z.string(), answer: InteractionAnswer }),
+    z.object({ accepted: z.boolean(), problems: z.optional(z.array(FieldProblemView)), argumentProblems: z.optional(z.array(ArgumentProblemView)) }),
+  ),
   /**
    * All questions of one round, answered at once: every answer counts or none does. Each as for `interactions/resolve`; the
    * problems say which question they are of.

@@ -198,7 +198,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const asker = new ModelAsker();
   const servers = new ServersService({ supervisor, schemas, pins, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name), secrets: () => known.certain });
 
-  const approvals = new Approvals({ queue, rules: storage.rules });
+  const approvals = new Approvals({ queue, rules: storage.rules, schemas });
   // A server that was removed or switched off is asked about no longer; the person would only find out after saying yes.
   const reviewQuestions = (): void =>
     approvals.review((id, tool) => {

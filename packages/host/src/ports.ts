@@ -180,7 +180,8 @@ export interface ApprovalRequest {
 }
 
 export type ApprovalOutcome =
-  | { decision: 'allow'; by: 'person' | 'chat-rule' | 'always-rule'; hash: string }
+  /** With `arguments` the person changed what is to be sent; the hash is then over those. */
+  | { decision: 'allow'; by: 'person' | 'chat-rule' | 'always-rule'; hash: string; arguments?: JsonObject }
   | { decision: 'deny'; reason: string | null }
   /** Stopped or shut down before anyone decided; with a problem, what was asked about is no longer to be had. */
   | { decision: 'withdrawn'; problem?: Problem };

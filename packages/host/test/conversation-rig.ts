@@ -57,7 +57,7 @@ export async function conversationRig(options: { kind?: ProviderKind; url: strin
   const registry = new ModelRegistry({ config, keys: new ProviderKeys(memorySecrets()) });
   const servers = simpleServers(options.tools ?? [tool('calc', 'sum', { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } }), tool('calc', 'echo')]);
   const queue = new InteractionQueue();
-  const approvals = new Approvals({ queue, rules: storage.rules });
+  const approvals = new Approvals({ queue, rules: storage.rules, schemas: { check: () => Promise.resolve({ kind: 'fits' }) } });
   const stop = new AbortController();
   let isDead = false;
   const store = new Proxy<ConversationStore>(storage.conversations, {

@@ -21,7 +21,8 @@ export interface Guard {
   accepts: (event: SyntheticEvent) => boolean;
 }
 
-export function useGuard(question: RefObject<HTMLElement | null>): Guard {
+/** `subject`: what a yes would be to. When it becomes another, the wait begins anew: a second press must not meet what the first one made. */
+export function useGuard(question: RefObject<HTMLElement | null>, subject?: unknown): Guard {
   const [isGuarded, setIsGuarded] = useState(true);
   const until = useRef(Number.POSITIVE_INFINITY);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -46,6 +47,7 @@ export function useGuard(question: RefObject<HTMLElement | null>): Guard {
       removeEventListener('focus', hold);
     };
   }, [count, hold]);
+  useEffect(() => hold(), [hold, subject]);
 
   useEffect(() => {
     let lastOwn = Number.NEGATIVE_INFINITY;

@@ -115,6 +115,29 @@ describe('a tool call in a conversation', () => {
     expect(rig.person.asked[1]?.conversationId).toBe(other.id);
   });
 
+  it('is made with what the person changed, stored with both, and the model is told (H02)', async () => {
+    await using server = await scripted(sum, { text: 'Nine.' }, { text: 'Still nine.' });
+    await using rig = await conversationRig({ url: server.url });
+    rig.person.decides = () => ({ kind: 'tool-approval', decision: 'allow', scope: 'once', arguments: { a: 4, b: 5 } });
+    let journalled: unknown;
+    rig.servers.onCall = () => {
+      journalled = rig.store.unsettledCalls().map(({ messageId }) => callsOf(rig.store.message(messageId) ?? undefined)[0]);
+      return Promise.resolve(textResult('9'));
+    };
+    const answer = await rig.ask('Add.');
+    expect(rig.servers.made).toEqual([{ server: 'calc', tool: 'sum', arguments: { a: 4, b: 5 } }]);
+    // What was stored when the call left is what left.
+    expect(journalled).toMatchObject([{ arguments: { a: 4, b: 5 }, modelArguments: { a: 2, b: 3 }, state: 'running' }]);
+    expect(callsOf(answer)[0]).toMatchObject({ state: 'done', arguments: { a: 4, b: 5 }, modelArguments: { a: 2, b: 3 }, decidedBy: 'person' });
+    const told = body(server, 1) ?? '';
+    expect(told).toContain('The user changed the arguments before allowing this call');
+    expect(told).toContain(JSON.stringify('{"a":4,"b":5}').slice(1, -1));
+    // What the model itself had said stays what it said, also when another step tells it again.
+    expect(told).toContain(JSON.stringify('{"a":2,"b":3}').slice(1, -1));
+    await rig.ask('Sure?');
+    expect(body(server, 2)).toContain('The user changed the arguments');
+  });
+
   it('is journalled before it leaves', async () => {
     await using server = await scripted(sum, { text: 'Done.' });
     await using rig = await conversationRig({ url: server.url });

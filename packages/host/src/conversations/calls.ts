@@ -49,6 +49,11 @@ export async function runCall(deps: CallDeps, conversation: ConversationView, li
       return;
     }
     live.updateCall(index, { decidedBy: outcome.by, interactionId: null });
+    if (outcome.arguments !== undefined) {
+      // On disk before the call is journalled: whatever happens then, it is told as what it was.
+      live.updateCall(index, { arguments: outcome.arguments, modelArguments: call.arguments });
+      live.saveNow();
+    }
     await dispatch(deps, conversation, live, index, outcome.hash, signal);
   } catch (error) {
     fail('failed', problemOf(error));

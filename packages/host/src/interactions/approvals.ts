@@ -8,11 +8,15 @@ import type { ApprovalOutcome, ApprovalRequest, ApprovalsPort } from '../ports.t
 import type { RuleStore, StoredRule } from '../storage/rule-store.ts';
 import { approvalFlags } from './approval-flags.ts';
 import { approvalHash, definitionHash } from './approval-hash.ts';
+import { changedArguments, reviewArguments } from './edited-arguments.ts';
+import type { ArgumentSchemas } from './edited-arguments.ts';
 import type { InteractionQueue } from './interaction-queue.ts';
 
 export interface ApprovalsOptions {
   queue: InteractionQueue;
   rules: RuleStore;
+  /** Looks whether changed arguments fit the tool, in a thread that can be ended. Without it none are accepted. */
+  schemas?: ArgumentSchemas;
   now?: () => number;
 }
 
@@ -26,6 +30,7 @@ interface Waiting {
 export class Approvals implements ApprovalsPort {
   readonly #queue: InteractionQueue;
   readonly #rules: RuleStore;
+  readonly #schemas: ArgumentSchemas | null;
   readonly #now: () => number;
   /** Hashes that were allowed and not spent. */
   readonly #granted = new Set<string>();
@@ -34,6 +39,7 @@ export class Approvals implements ApprovalsPort {
   constructor(options: ApprovalsOptions) {
     this.#queue = options.queue;
     this.#rules = options.rules;
+    this.#schemas = options.schemas ?? null;
     this.#now = options.now ?? Date.now;
   }
 
@@ -45,7 +51,7 @@ export class Approvals implements ApprovalsPort {
     const request = structuredClone(asked);
     const hash = approvalHash(request);
     const { rule, isStale } = this.#ruleFor(request);
-    if (rule) return this.#grant(hash, ruleDecision(rule), signal);
+    if (rule) return this.#grant({ decision: 'allow', by: ruleDecision(rule), hash }, signal);
 
     const id = InteractionId.parse(`i_${randomBytes(16).toString('base64url')}`);
     return new Promise((resolve, reject) => {
@@ -55,12 +61,13 @@ export class Approvals implements ApprovalsPort {
         signal.removeEventListener('abort', stop);
         resolve(outcome);
       };
-      this.#waiting.set(id, { id, request, hash, settle: (outcome) => settle(outcome.decision === 'allow' ? this.#grant(hash, outcome.by, signal) : outcome) });
+      this.#waiting.set(id, { id, request, hash, settle: (outcome) => settle(outcome.decision === 'allow' ? this.#grant(outcome, signal) : outcome) });
       try {
         this.#queue.add(
           this.#view(id, request, hash, isStale),
           (answer) => this.#answered(id, answer),
           () => this.#waiting.get(id)?.settle({ decision: 'withdrawn' }),
+          (answer) => reviewArguments(this.#schemas, request, answer),
         );
       } catch (error) {
         this.#waiting.delete(id);
@@ -97,8 +104,10 @@ export class Approvals implements ApprovalsPort {
       waiting.settle({ decision: 'deny', reason: reason === '' ? null : reason });
       return;
     }
-    waiting.settle({ decision: 'allow', by: 'person', hash: waiting.hash });
-    if (answer.scope === 'once') return;
+    const changed = changedArguments(request, answer);
+    // What is allowed is what will be sent: the decision is bound to the changed arguments and to nothing else (C11).
+    waiting.settle({ decision: 'allow', by: 'person', ...(changed === null ? { hash: waiting.hash } : { hash: approvalHash({ ...request, arguments: changed }), arguments: changed }) });
+    if (answer.scope === 'once' || changed !== null) return;
     this.#rules.add({
       serverId: request.tool.serverId,
       serverName: request.tool.serverName,
@@ -130,11 +139,11 @@ export class Approvals implements ApprovalsPort {
     return { rule, isStale: rule === null && applicable.length > 0 };
   }
 
-  #grant(hash: string, by: 'person' | 'chat-rule' | 'always-rule', signal: AbortSignal): ApprovalOutcome {
-    this.#granted.add(hash);
+  #grant(outcome: Extract<ApprovalOutcome, { decision: 'allow' }>, signal: AbortSignal): ApprovalOutcome {
+    this.#granted.add(outcome.hash);
     // What was allowed and then stopped is not to be had later.
-    signal.addEventListener('abort', () => this.#granted.delete(hash), { once: true });
-    return { decision: 'allow', by, hash };
+    signal.addEventListener('abort', () => this.#granted.delete(outcome.hash), { once: true });
+    return outcome;
   }
 
   #view(id: InteractionId, request: ApprovalRequest, hash: string, hasStaleRule: boolean): ToolApprovalView {

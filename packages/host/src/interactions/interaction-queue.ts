@@ -1,6 +1,6 @@
 /** The one queue of questions to the person. Each is settled exactly once, by an answer or by the host. */
 import type { FieldProblemView } from '@portolan/contract/elicitation';
-import type { InteractionAnswer, InteractionView, WithdrawnReason } from '@portolan/contract/interactions';
+import type { ArgumentProblemView, InteractionAnswer, InteractionView, WithdrawnReason } from '@portolan/contract/interactions';
 import type { InteractionId } from '@portolan/contract/ids';
 import type { EventOf } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
@@ -12,12 +12,22 @@ interface Open {
   view: InteractionView;
   onAnswer: (answer: InteractionAnswer) => void;
   onWithdrawn: () => void;
-  review: (answer: InteractionAnswer) => Review;
+  review: Reviewer;
   isShown: boolean;
 }
 
 /** What becomes of an answer before it counts: it settles the question, leads to its next step, or has to be mended. */
-export type Review = { outcome: 'settles' } | { outcome: 'stands'; problems: FieldProblemView[] } | { outcome: 'goes-on'; view: InteractionView };
+export type Review = { outcome: 'settles' } | { outcome: 'stands'; problems: FieldProblemView[]; argumentProblems?: ArgumentProblemView[] } | { outcome: 'goes-on'; view: InteractionView };
+
+/** May take its time: the question stands meanwhile, and what is settled or withdrawn by then does not take the answer. */
+export type Reviewer = (answer: InteractionAnswer) => Review | Promise<Review>;
+
+/** What an answer came to. */
+export interface Answered {
+  accepted: boolean;
+  problems?: FieldProblemView[];
+  argumentProblems?: ArgumentProblemView[];
+}
 
 const settles: Review = { outcome: 'settles' };
 
@@ -58,7 +68,7 @@ export class InteractionQueue {
    * Asks. Exactly one of the two callbacks is called, once. `review` looks at an answer first: what has to be mended, or is
    * one of several steps, leaves the question open. Throws `too-many-requests`.
    */
-  add(view: InteractionView, onAnswer: (answer: InteractionAnswer) => void, onWithdrawn: () => void, review: (answer: InteractionAnswer) => Review = () => settles): void {
+  add(view: InteractionView, onAnswer: (answer: InteractionAnswer) => void, onWithdrawn: () => void, review: Reviewer = () => settles): void {
     if (this.#isClosed) {
       onWithdrawn();
       return;
@@ -70,13 +80,19 @@ export class InteractionQueue {
 
   /**
    * Not accepted when it was settled before, never existed, was not shown yet, or the hash is not the one shown: then nothing
-   * happens. With problems nothing happens either, and the question stands.
+   * happens. With problems nothing happens either, and the question stands. An answer that is looked at for a while counts only
+   * if the question still stands just so afterwards.
    */
-  answer(id: InteractionId, hash: string, answer: InteractionAnswer): { accepted: boolean; problems?: FieldProblemView[] } {
+  answer(id: InteractionId, hash: string, answer: InteractionAnswer): Answered | Promise<Answered> {
     const entry = this.#shown(id, hash);
     if (entry?.view.kind !== answer.kind) return { accepted: false };
     const review = entry.review(answer);
-    if (review.outcome === 'stands') return { accepted: false, problems: review.problems };
+    if (!(review instanceof Promise)) return this.#take(entry, answer, review);
+    return review.then((done) => (this.#shown(id, hash) === entry ? this.#take(entry, answer, done) : { accepted: false }));
+  }
+
+  #take(entry: Open, answer: InteractionAnswer, review: Review): Answered {
+    if (review.outcome === 'stands') return { accepted: false, problems: review.problems, ...(review.argumentProblems === undefined ? {} : { argumentProblems: review.argumentProblems }) };
     if (review.outcome === 'goes-on') {
       this.change(review.view);
       return { accepted: true };
@@ -89,7 +105,11 @@ export class InteractionQueue {
   /** Several questions at once: each answer would settle its question, or nothing happens to any of them. */
   answerAll(answers: readonly { id: InteractionId; hash: string; answer: InteractionAnswer }[]): { accepted: boolean; problems?: { id: InteractionId; problems: FieldProblemView[] }[] } {
     const found = answers.map(({ id, hash, answer }) => ({ entry: this.#shown(id, hash), answer }));
-    const entries = found.flatMap(({ entry, answer }) => (entry?.view.kind === answer.kind && isLast(answer) ? [{ entry, answer, review: entry.review(answer) }] : []));
+    const entries = found.flatMap(({ entry, answer }) => {
+      const review = entry?.view.kind === answer.kind && isLast(answer) ? entry.review(answer) : undefined;
+      // What has to be looked at for a while is no question of a round: those are answered by themselves.
+      return entry === null || review === undefined || review instanceof Promise ? [] : [{ entry, answer, review }];
+    });
     const isEach = entries.length === answers.length && new Set(entries.map(({ entry }) => entry)).size === answers.length;
     if (!isEach) return { accepted: false };
     const standing = entries.flatMap(({ entry, review }) => (review.outcome === 'settles' ? [] : [{ id: entry.view.id, problems: review.outcome === 'stands' ? review.problems : [] }]));

@@ -32,7 +32,7 @@ export function partText(part: PartView): string {
   if (part.type === 'attachment') return `${part.name} ${part.uri}\n${contentText(part.content)}`.slice(0, maxTextChars);
   if (part.type === 'tool-call') {
     const result = part.result?.content.map((block) => contentText(block)).join('\n') ?? '';
-    return `${part.title ?? ''} ${part.tool} ${part.serverName} ${strings(part.arguments).join(' ')}\n${result}`.trim().slice(0, maxToolChars);
+    return `${part.title ?? ''} ${part.tool} ${part.serverName} ${[...strings(part.arguments), ...strings(part.modelArguments ?? {})].join(' ')}\n${result}`.trim().slice(0, maxToolChars);
   }
   return part.text.slice(0, maxTextChars);
 }

@@ -57,6 +57,8 @@ export const chat = {
     unknownText: 'The host stopped after the call was sent. It may or may not have happened. It was not repeated.',
     interruptedText: 'The host stopped before the call was sent. It did not happen.',
     arguments: 'Arguments',
+    changed: 'Changed by you',
+    changedArguments: 'Arguments, as you changed them',
     result: 'Result',
     noResult: 'No result',
     decidedBy: {

@@ -58,6 +58,8 @@ export const chat: Widen<typeof source> = {
     },
     unknownText: '调用发出后主机进程停止了，无法确定是否已执行；Portolan 没有重复调用。',
     interruptedText: '主机进程在调用发出前停止了，调用没有执行。',
+    changed: '已由你修改',
+    changedArguments: '参数（由你修改）',
     arguments: '参数',
     result: '结果',
     noResult: '没有结果',

@@ -54,13 +54,13 @@ export class SchemaChecker implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Never rejects and never takes longer than the limit, once it is this check's turn. */
-  check(schema: JsonObject | boolean, value: Json): Promise<CheckOutcome> {
+  /** Never rejects and never takes longer than the limit, once it is this check's turn. `findsAll`: all places that do not fit, not the first alone. */
+  check(schema: JsonObject | boolean, value: Json, { findsAll = false }: { findsAll?: boolean } = {}): Promise<CheckOutcome> {
     const known = this.#look(schema);
     const refusal = this.#refusalOf(known, value);
     if (refusal !== undefined) return Promise.resolve({ kind: 'unchecked', message: refusal });
     return new Promise((resolve) => {
-      this.#queue.push({ job: { id: this.#nextId++, schema: known.text, value: JSON.stringify(value) }, known, resolve });
+      this.#queue.push({ job: { id: this.#nextId++, schema: known.text, value: JSON.stringify(value), findsAll }, known, resolve });
       this.#next();
     });
   }

@@ -9,13 +9,14 @@ export interface SchemaJob {
   id: number;
   schema: string;
   value: string;
+  findsAll: boolean;
 }
 
 export type SchemaReply = { kind: 'ready' } | { kind: 'verdict'; id: number; verdict: SchemaVerdict };
 
 const port = parentPort;
-port?.on('message', ({ id, schema, value }: SchemaJob) => {
-  port.postMessage({ kind: 'verdict', id, verdict: validateAgainst(schema, JSON.parse(value) as Json) } satisfies SchemaReply);
+port?.on('message', ({ id, schema, value, findsAll }: SchemaJob) => {
+  port.postMessage({ kind: 'verdict', id, verdict: validateAgainst(schema, JSON.parse(value) as Json, findsAll) } satisfies SchemaReply);
 });
 warmUp();
 port?.postMessage({ kind: 'ready' } satisfies SchemaReply);

@@ -4,11 +4,13 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Json, JsonObject } from '../jsonrpc/message.ts';
+import { problemsIn } from './schema-problems.ts';
+import type { SchemaProblem } from './schema-problems.ts';
 
 export type SchemaVerdict =
   | { kind: 'fits' }
-  /** The first place where it does not, in words. */
-  | { kind: 'misfit'; message: string }
+  /** The first place where it does not, in words; `problems` are all places where it was asked for them. */
+  | { kind: 'misfit'; message: string; problems?: SchemaProblem[] }
   /** The schema itself can't be used: not valid, another dialect, a reference to somewhere else. */
   | { kind: 'unusable'; message: string };
 
@@ -25,15 +27,16 @@ const ready = new Map<string, ValidateFunction>();
 /**
  * Checks `value` against the schema whose JSON text is given. Without `$schema` the dialect is 2020-12, as the specification
  * says (https://modelcontextprotocol.io/specification/2026-07-28/basic#json-schema-usage); 2019-09, draft-07 and draft-06 are
- * understood as well. Never throws.
+ * understood as well. `findsAll` goes on after the first place that does not fit. Never throws.
  */
-export function validateAgainst(schemaText: string, value: Json): SchemaVerdict {
-  let validate = ready.get(schemaText);
+export function validateAgainst(schemaText: string, value: Json, findsAll = false): SchemaVerdict {
+  const key = `${findsAll ? 'all' : 'first'} ${schemaText}`;
+  let validate = ready.get(key);
   if (validate === undefined) {
-    const compiled = compile(JSON.parse(schemaText) as JsonObject | boolean);
+    const compiled = compile(JSON.parse(schemaText) as JsonObject | boolean, findsAll);
     if (typeof compiled === 'string') return { kind: 'unusable', message: compiled.slice(0, textLimit) };
     validate = compiled;
-    remember(schemaText, validate);
+    remember(key, validate);
   }
   try {
     if (validate(value)) return { kind: 'fits' };
@@ -41,11 +44,11 @@ export function validateAgainst(schemaText: string, value: Json): SchemaVerdict 
     // A schema that refers to itself without taking a step into the value never comes to an end.
     return { kind: 'unusable', message: `the schema leads nowhere: ${messageOf(error)}`.slice(0, textLimit) };
   }
-  return { kind: 'misfit', message: describe(validate.errors?.[0]) };
+  return { kind: 'misfit', message: describe(validate.errors?.[0]), ...(findsAll ? { problems: problemsIn(validate.errors ?? []) } : {}) };
 }
 
 /** @returns the reason, as text, when the schema can't be used. */
-function compile(schema: JsonObject | boolean): ValidateFunction | string {
+function compile(schema: JsonObject | boolean, findsAll = false): ValidateFunction | string {
   const dialect = typeof schema === 'boolean' ? undefined : schema['$schema'];
   const Dialect = compilerOf(dialect);
   if (Dialect === null) return `unknown dialect ${JSON.stringify(dialect).slice(0, 200)}; 2020-12, 2019-09, draft-07 and draft-06 are understood`;
@@ -55,7 +58,7 @@ function compile(schema: JsonObject | boolean): ValidateFunction | string {
     const judge = judgeOf(Dialect);
     if (judge.validateSchema(plain) !== true) return `the schema is invalid: ${describe(judge.errors?.[0])}`;
     // A fresh compiler each time: the `$id`s of one server's schema must not be seen by another's.
-    return new Dialect({ ...options, validateSchema: false }).compile(plain);
+    return new Dialect({ ...options, allErrors: findsAll, validateSchema: false }).compile(plain);
   } catch (error) {
     return messageOf(error);
   }
@@ -81,8 +84,8 @@ function compilerOf(dialect: Json | undefined): Compiler | null {
   return /^https?:\/\/json-schema\.org\/draft-0[67]\/schema#?$/.test(dialect) ? Ajv : null;
 }
 
-function remember(text: string, validate: ValidateFunction): void {
-  ready.set(text, validate);
+function remember(key: string, validate: ValidateFunction): void {
+  ready.set(key, validate);
   if (ready.size <= rememberedSchemas) return;
   const [oldest] = ready.keys();
   if (oldest !== undefined) ready.delete(oldest);

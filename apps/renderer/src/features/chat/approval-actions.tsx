@@ -3,7 +3,7 @@ import { Button } from '@portolan/ui/button';
 import { Field } from '@portolan/ui/field';
 import { Input } from '@portolan/ui/input';
 import { Menu, MenuItem } from '@portolan/ui/menu';
-import { ChevronDownIcon } from 'lucide-react';
+import { ChevronDownIcon, PencilIcon } from 'lucide-react';
 import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { focusOnMount } from '../../lib/focus-on-mount.ts';
@@ -16,17 +16,22 @@ export interface ApprovalActionsProps {
   isGuarded: boolean;
   isRead: boolean;
   isSending: boolean;
+  /** The arguments are being changed: nothing is to be allowed before they are seen as they will be sent. */
+  isEditing: boolean;
+  /** They were changed. Such a call is allowed once and makes no standing permission. */
+  isEdited: boolean;
   behind: number;
+  onEdit: () => void;
   onAllow: (scope: Scope, event: SyntheticEvent) => void;
   onDeny: (reason: string) => void;
 }
 
-export function ApprovalActions({ isGuarded, isRead, isSending, behind, onAllow, onDeny }: ApprovalActionsProps) {
+export function ApprovalActions({ isGuarded, isRead, isSending, isEditing, isEdited, behind, onEdit, onAllow, onDeny }: ApprovalActionsProps) {
   const t = useT();
   const a = t.interactions.approval;
   const [isDenying, setIsDenying] = useState(false);
   const [reason, setReason] = useState('');
-  const isHeld = isGuarded || isSending || !isRead;
+  const isHeld = isGuarded || isSending || isEditing || !isRead;
   return (
     <footer className="flex flex-col gap-2 border-t border-line px-3.5 py-2.5">
       {isDenying ? (
@@ -47,17 +52,18 @@ export function ApprovalActions({ isGuarded, isRead, isSending, behind, onAllow,
       <div className="flex flex-wrap items-center gap-2">
         <Button loading={isSending} onClick={() => onDeny(reason.trim())}>{a.deny}</Button>
         {isDenying ? null : <Button variant="ghost" disabled={isSending} onClick={() => setIsDenying(true)}>{a.denyWithReason}</Button>}
+        {isEditing ? null : <Button variant="ghost" icon={<PencilIcon />} disabled={isSending} onClick={onEdit}>{isEdited ? a.editAgain : a.edit}</Button>}
         <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
-          {isRead ? null : <span className="text-xs text-warn-fg">{a.readFirst}</span>}
+          {isEditing ? <span className="text-xs text-muted">{a.editFirst}</span> : isRead ? null : <span className="text-xs text-warn-fg">{a.readFirst}</span>}
           <span className="flex items-center">
-            <Button variant="primary" className="rounded-r-none" disabled={isHeld} focusableWhenDisabled onClick={(event) => onAllow('once', event)}>{a.allowOnce}</Button>
-            <Menu
+            <Button variant="primary" className={isEdited ? undefined : 'rounded-r-none'} disabled={isHeld} focusableWhenDisabled onClick={(event) => onAllow('once', event)}>{isEdited ? a.allowEdited : a.allowOnce}</Button>
+            {isEdited ? null : <Menu
               align="end"
               trigger={<Button variant="primary" className="rounded-l-none border-l border-l-surface px-1.5" disabled={isHeld} focusableWhenDisabled aria-label={a.moreChoices} icon={<ChevronDownIcon />} />}
             >
               <MenuItem onSelect={(event) => onAllow('chat', event)}>{a.allowChat}</MenuItem>
               <MenuItem onSelect={(event) => onAllow('always', event)} description={a.allowAlwaysHint}>{a.allowAlways}</MenuItem>
-            </Menu>
+            </Menu>}
           </span>
         </span>
       </div>

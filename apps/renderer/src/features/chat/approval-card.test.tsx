@@ -1,4 +1,6 @@
+import type { JsonObject } from '@portolan/contract/json';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { trustInput } from '../../test/browser.ts';
 import { FakeHost } from '../../test/fake-host.ts';
@@ -168,6 +170,101 @@ describe('a card of hostile arguments and names', () => {
     await user.click(within(shown).getByRole('button', { name: 'Everything the model reads' }));
     expect(within(shown).getByText(long)).toBeTruthy();
     expect(within(shown).getAllByText(name).length).toBeGreaterThan(0);
+  });
+});
+
+describe('changing the arguments', () => {
+  let questions = 0;
+  const edit = async (user: UserEvent) => {
+    await user.click(within(await card()).getByRole('button', { name: 'Change arguments' }));
+    return within(await card());
+  };
+  const changedTo = (args: JsonObject) => ({ kind: 'tool-approval', decision: 'allow', scope: 'once', arguments: args });
+  const allowChanged = async (user: UserEvent) => {
+    const button = within(await card()).getByRole('button', { name: 'Allow changed call' });
+    await waitFor(() => expect(isHeld(button)).toBe(false), { timeout: 5_000 });
+    await user.click(button);
+  };
+  beforeEach(() => {
+    const schema = { type: 'object', properties: { path: { type: 'string' }, depth: { type: 'integer', maximum: 3 } }, required: ['path'] };
+    // What is typed is kept for the question: each test asks another one.
+    const name = `delete-${++questions}`;
+    host = waitingHost(name);
+    host.state.interactions = [views.approval(name, { tool: views.tool('delete', { inputSchema: schema }), arguments: { path: '/etc', depth: 1 } })];
+    trustInput();
+  });
+
+  it('in the form shows what will be sent and what was asked for before it can be allowed, once only (H02)', async () => {
+    const { user } = await open();
+    const editor = await edit(user);
+    const field = editor.getByRole('textbox', { name: /^path/ });
+    expect(document.activeElement).toBe(field);
+    // Nothing is allowed while it is being written.
+    expect(isHeld(editor.getByRole('button', { name: 'Allow once' }))).toBe(true);
+    expect(editor.getByText('Look at the changes before you allow them')).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, '/tmp');
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    const rows = [...(await card()).querySelectorAll('dl > div')].map((row) => row.textContent);
+    expect(rows).toEqual(['pathChanged/tmpThe model asked for/etc', 'depth1']);
+    expect(host.inputs('interactions/resolve')).toEqual([]);
+    // No standing permission for what nobody asked for.
+    expect(within(await card()).queryByRole('button', { name: 'More ways to allow' })).toBeNull();
+    await allowChanged(user);
+    await waitFor(() => expect(host.inputs('interactions/resolve')).toMatchObject([{ hash: `sha-delete-${questions}`, answer: changedTo({ path: '/tmp', depth: 1 }) }]));
+  });
+
+  it('does not go on while something does not fit, and says what (H02)', async () => {
+    const { user } = await open();
+    const editor = await edit(user);
+    const depth = editor.getByRole('textbox', { name: /^depth/ });
+    await user.clear(depth);
+    await user.type(depth, '9');
+    await user.click(editor.getByRole('button', { name: 'Show what will be sent' }));
+    expect(await editor.findByText('Must be 3 or less.')).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(editor.getByRole('textbox', { name: /^depth/ })));
+    await user.click(editor.getByRole('button', { name: 'Back to what the model asked' }));
+    expect((editor.getByRole('textbox', { name: /^depth/ }) as HTMLInputElement).value).toBe('1');
+    await user.click(editor.getByRole('button', { name: 'Show what will be sent' }));
+    // Changed back is not changed.
+    expect(within(await card()).getByRole('button', { name: 'More ways to allow' })).toBeTruthy();
+  });
+
+  it('as JSON may take arguments away, and what cannot be seen is shown before it is allowed (H02, T:C07)', async () => {
+    const { user } = await open();
+    const editor = await edit(user);
+    await user.click(editor.getByRole('tab', { name: 'JSON' }));
+    const text = editor.getByRole('textbox', { name: 'Value as JSON' });
+    fireEvent.change(text, { target: { value: '{"path": ' } });
+    await user.click(editor.getByRole('button', { name: 'Show what will be sent' }));
+    expect(await editor.findByText(/This is not valid JSON yet/)).toBeTruthy();
+    fireEvent.change(text, { target: { value: '{"path": "/tmp/a\u202Eb"}' } });
+    await user.click(editor.getByRole('button', { name: 'Show what will be sent' }));
+    const rows = [...(await card()).querySelectorAll('dl > div')].map((row) => row.textContent);
+    expect(rows).toEqual(['path1 hidden characterChanged/tmp/a‹U+202E›bThe model asked for/etc', 'depthTaken outThe model asked for1']);
+    await allowChanged(user);
+    await waitFor(() => expect(host.inputs('interactions/resolve')[0]?.answer).toEqual(changedTo({ path: '/tmp/a\u202Eb' })));
+  });
+
+  it('that the host finds wrong opens the form again with what is wrong, and nothing is lost (H02)', async () => {
+    host.handlers['interactions/resolve'] = () => ({ accepted: false, problems: [], argumentProblems: [{ path: ['path'], keyword: 'pattern', limit: '^/home' }] });
+    const { user } = await open();
+    const editor = await edit(user);
+    await user.type(editor.getByRole('textbox', { name: /^path/ }), '/x');
+    await user.click(editor.getByRole('button', { name: 'Show what will be sent' }));
+    await allowChanged(user);
+    expect(await within(await card()).findByText('Must match the pattern ^/home')).toBeTruthy();
+    expect((within(await card()).getByRole('textbox', { name: /^path/ }) as HTMLInputElement).value).toBe('/etc/x');
+  });
+
+  it('is kept when one goes to another page and comes back (H02)', async () => {
+    const { user } = await open();
+    const editor = await edit(user);
+    await user.type(editor.getByRole('textbox', { name: /^path/ }), '/kept');
+    location.hash = '#/servers';
+    await waitFor(() => expect(screen.queryByRole('region', { name: /wants to run/ })).toBeNull());
+    location.hash = '#/chat/c-first';
+    expect((within(await card()).getByRole('textbox', { name: /^path/ }) as HTMLInputElement).value).toBe('/etc/kept');
   });
 });
 

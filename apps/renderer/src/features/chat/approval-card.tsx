@@ -3,12 +3,15 @@
  * nothing in its first moments, unseen or from anything but real input (H08, T:J10, T:C10).
  */
 import type { InteractionAnswer, ToolApprovalView } from '@portolan/contract/interactions';
+import type { JsonObject } from '@portolan/contract/json';
+import { isEqual } from '@portolan/schema-form/json';
 import { Badge } from '@portolan/ui/badge';
+import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
 import { maxName } from '@portolan/ui/hidden-characters';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
-import { useCallback, useId, useRef, useState } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, SyntheticEvent } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
 import { commandById } from '../../lib/commands.ts';
@@ -20,6 +23,8 @@ import { useGuard } from '../../lib/use-guard.ts';
 import { useFocusWhenWanted } from '../../lib/use-wanted-focus.ts';
 import { ApprovalActions } from './approval-actions.tsx';
 import type { Scope } from './approval-actions.tsx';
+import { useApprovalDraft } from './approval-drafts.ts';
+import { ArgumentsEditor, startEditing } from './arguments-editor.tsx';
 import { ArgumentsView } from './arguments-view.tsx';
 import { ReadToEnd } from './read-to-end.tsx';
 
@@ -38,12 +43,23 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
   const titleId = useId();
   const card = useRef<HTMLElement>(null);
   const resolve = useHostMutation('interactions/resolve');
-  const guard = useGuard(card);
-  const [isRead, setIsRead] = useState(false);
-  const onRead = useCallback(() => setIsRead(true), []);
+  const [draft, keep] = useApprovalDraft(interaction.id);
+  // What is to be sent: seeing one thing to its end says nothing of another.
+  const shown = draft.edited ?? interaction.arguments;
+  const subject = useMemo(() => (draft.edited === null ? interaction.hash : JSON.stringify(draft.edited)), [draft.edited, interaction.hash]);
+  const [readTo, setReadTo] = useState<string | null>(null);
+  const isRead = readTo === subject;
+  const onRead = useCallback(() => setReadTo(subject), [subject]);
   useFocusWhenWanted(interaction.id, card);
   const { tool } = interaction;
   const title = tool.title ?? tool.annotations?.title ?? tool.name;
+  const isEditing = draft.form !== null;
+  const [presses, setPresses] = useState(0);
+  // The keyboard goes along with a press, and with nothing else: a card that is drawn anew takes no focus (H08).
+  useEffect(() => {
+    if (presses > 0) card.current?.querySelector<HTMLElement>('input, textarea')?.focus();
+  }, [presses]);
+  const guard = useGuard(card, isEditing ? null : subject);
   const isSending = resolve.isPending || resolve.data?.accepted === true;
   const answer = (given: InteractionAnswer) => {
     // The card goes when the host has settled it; a keyboard must not be left nowhere.
@@ -51,14 +67,16 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
     resolve.mutate(
       { id: interaction.id, hash: interaction.hash, answer: given },
       {
-        onSuccess: ({ accepted }) => {
+        onSuccess: ({ accepted, argumentProblems }) => {
           if (accepted && hadFocus) commandById('composer.focus')?.run();
+          if (argumentProblems !== undefined) keep({ form: startEditing(tool.inputSchema, shown), problems: argumentProblems });
         },
       },
     );
   };
   const allow = (scope: Scope, event: SyntheticEvent) => {
-    if (!isSending && isRead && guard.accepts(event)) answer({ kind: 'tool-approval', decision: 'allow', scope });
+    if (isSending || isEditing || !isRead || (draft.edited !== null && scope !== 'once') || !guard.accepts(event)) return;
+    answer({ kind: 'tool-approval', decision: 'allow', scope, ...(draft.edited === null ? {} : { arguments: draft.edited }) });
   };
   const deny = (reason: string) => {
     if (!isSending) answer({ kind: 'tool-approval', decision: 'deny', ...(reason === '' ? {} : { reason }) });
@@ -72,7 +90,16 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
     else return;
     event.preventDefault();
   };
-  const count = Object.keys(interaction.arguments).length;
+  const count = Object.keys(shown).length;
+  const edit = () => {
+    resolve.reset();
+    setPresses((before) => before + 1);
+    keep({ form: startEditing(tool.inputSchema, shown), problems: [] });
+  };
+  const leaveEditor = (edited: JsonObject | null) => {
+    keep({ edited: edited === null || isEqual(edited, interaction.arguments) ? null : edited, form: null, problems: [] });
+    card.current?.focus({ preventScroll: true });
+  };
   return (
     <section ref={card} tabIndex={-1} aria-labelledby={titleId} data-approval={interaction.id} onKeyDownCapture={onKeyDown} className="isolate overflow-hidden rounded-lg border border-accent-line bg-surface shadow-md">
       <header className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line bg-accent-soft px-3.5 py-2.5">
@@ -90,15 +117,30 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
             {a.arguments(count)}
             {tool.annotations?.readOnlyHint === true ? <Badge title={t.tools.hints.label}>{t.tools.hints.readOnly}</Badge> : null}
           </h4>
-          <ReadToEnd label={a.arguments(count)} onRead={onRead}>
-            <ArgumentsView value={interaction.arguments} />
-          </ReadToEnd>
+          {draft.form === null ? (
+            <ReadToEnd key={subject} label={a.arguments(count)} onRead={onRead}>
+              <ArgumentsView value={shown} before={draft.edited === null ? undefined : interaction.arguments} />
+            </ReadToEnd>
+          ) : (
+            <ArgumentsEditor
+              schema={tool.inputSchema}
+              form={draft.form}
+              original={interaction.arguments}
+              problems={draft.problems}
+              onChange={(form) => keep({ form, problems: [] })}
+              onDone={leaveEditor}
+              onCancel={() => leaveEditor(draft.edited)}
+            />
+          )}
+          {isEditing || draft.edited === null ? null : (
+            <Callout tone="info" className="mt-2" actions={<Button size="sm" onClick={() => leaveEditor(null)}>{a.editReset}</Button>}>{a.edited}</Callout>
+          )}
         </div>
         <WholeDefinition serverId={interaction.serverId} serverName={interaction.serverName} tool={tool} />
-        {resolve.data?.accepted === false ? <Callout tone="warn" alert>{a.stale}</Callout> : null}
+        {resolve.data?.accepted === false && resolve.data.argumentProblems === undefined ? <Callout tone="warn" alert>{a.stale}</Callout> : null}
         {resolve.error ? <ProblemCallout problem={resolve.error.problem} /> : null}
       </div>
-      <ApprovalActions isGuarded={guard.isGuarded} isRead={isRead} isSending={isSending} behind={behind} onAllow={allow} onDeny={deny} />
+      <ApprovalActions isGuarded={guard.isGuarded} isRead={isRead} isSending={isSending} isEditing={isEditing} isEdited={draft.edited !== null} behind={behind} onEdit={edit} onAllow={allow} onDeny={deny} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 /** One tool call: folded to a line, with the decision in its place while one is needed. */
 import type { ToolCallView } from '@portolan/contract/conversations';
+import { Badge } from '@portolan/ui/badge';
 import { Callout } from '@portolan/ui/callout';
 import { CodeText } from '@portolan/ui/code-text';
 import { revealed } from '@portolan/ui/hidden-characters';
@@ -52,6 +53,7 @@ function CallLine({ call }: { call: ToolCallView }) {
         <span className="min-w-0 flex-1 truncate">
           <span className="text-muted"><RevealText text={call.serverName} hideCount /></span> <span className="font-medium"><RevealText text={call.title ?? call.tool} hideCount /></span>
         </span>
+        {call.modelArguments === undefined ? null : <Badge className="max-sm:hidden">{t.chat.call.changed}</Badge>}
         {took === null ? null : <span className="text-xs whitespace-nowrap text-subtle tabular-nums max-sm:hidden">{took}</span>}
         <StatusDot tone={tones[shown]} text={t.chat.call.state[shown]} className="text-xs whitespace-nowrap" />
       </button>
@@ -87,9 +89,9 @@ function Details({ call }: { call: ToolCallView }) {
         {call.startedAt === null || serverId === null ? null : <> · <a className="rounded-sm text-accent-fg underline" href={formatRoute({ at: 'trace', callId: call.callId })}>{t.trace.show}</a></>}
       </p>
       <div className="min-w-0">
-        <h3 className="mb-1 text-xs font-medium text-muted">{t.chat.call.arguments}</h3>
+        <h3 className="mb-1 text-xs font-medium text-muted">{call.modelArguments === undefined ? t.chat.call.arguments : t.chat.call.changedArguments}</h3>
         {call.invalidArguments === undefined ? (
-          <ArgumentsView value={call.arguments} />
+          <ArgumentsView value={call.arguments} before={call.modelArguments} />
         ) : (
           <>
             <p className="mb-1 text-sm text-muted">{t.chat.call.invalidArguments}</p>

@@ -124,7 +124,7 @@ function retold(parts: readonly PartView[], traits: WireTraits): AssistantPart[]
       case 'text':
         return part.text.trim() === '' ? [] : [{ type: 'text', text: sendable(part.text) }];
       case 'tool-call':
-        return [{ type: 'tool-call', toolCallId: part.callId, toolName: nameOf(part), input: part.arguments }];
+        return [{ type: 'tool-call', toolCallId: part.callId, toolName: nameOf(part), input: part.modelArguments ?? part.arguments }];
       case 'attachment': {
         const lowered = lowerBlock(part.content, traits);
         return [{ type: 'text', text: lowered.type === 'text' ? headAndTail(lowered.text, maxAttachmentCharacters) : '[A file stood here.]' }];

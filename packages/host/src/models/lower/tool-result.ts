@@ -1,10 +1,11 @@
 /** What a model is told of one tool call: its result, or why there is none. Every call gets exactly one answer. */
 import type { ToolCallView } from '@portolan/contract/conversations';
 import type { Problem } from '@portolan/contract/errors';
+import type { JsonObject } from '@portolan/contract/json';
 import { isForModel, lowerBlock, sendable } from './blocks.ts';
 import type { Lowered } from './blocks.ts';
 import type { WireTraits } from './traits.ts';
-import { joinWithin } from './truncate.ts';
+import { headAndTail, joinWithin } from './truncate.ts';
 
 /** Characters of one result that a model is given. */
 export const maxResultCharacters = 50_000;
@@ -20,7 +21,20 @@ export interface LoweredResult {
   others: File[];
 }
 
+/** With a word before it where the call is not the one that the model asked for (H02). */
 export function lowerToolResult(call: ToolCallView, traits: WireTraits): LoweredResult {
+  const lowered = outcomeOf(call, traits);
+  return call.modelArguments === undefined ? lowered : { ...lowered, text: `${changedBefore(call.arguments)}\n${lowered.text}` };
+}
+
+/** Characters of changed arguments that a model is told. */
+const maxArgumentCharacters = 10_000;
+
+function changedBefore(args: JsonObject): string {
+  return `[The user changed the arguments before allowing this call. What follows is about the call with these arguments: ${headAndTail(sendable(JSON.stringify(args)), maxArgumentCharacters)}]`;
+}
+
+function outcomeOf(call: ToolCallView, traits: WireTraits): LoweredResult {
   if (!call.result) return { text: missing(call), isError: true, images: [], others: [] };
   const lowered = call.result.content.filter(isForModel).map((block) => ({
     priority: block.type === 'unknown' ? 0.5 : (block.annotations?.priority ?? 0.5),
