@@ -80,6 +80,17 @@ async function askToDecide(page: Page): Promise<{ name: string; hash: string }[]
   return found;
 }
 
+/** A call that the person made a smaller one; what is shown is not sent. */
+async function changedCall(to: Page, hash: string): Promise<void> {
+  await go(hash)(to);
+  const change = card(to).getByRole('button', { name: /^(?:Change (?:arguments|again)|修改参数|再次修改)$/ });
+  await change.click();
+  await card(to).getByRole('textbox', { name: /path/ }).fill('/home/ann/documents/taxes-2015.pdf');
+  await card(to).getByRole('button', { name: /^(?:Show what will be sent|查看将发送的内容)$/ }).click();
+  await expect(change).toBeVisible();
+  await to.waitForTimeout(1000);
+}
+
 /** A fresh install, nothing added. */
 export async function emptyExhibition(browser: Browser): Promise<Exhibition> {
   const data = new DataFolder();
@@ -165,6 +176,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'chat', isKey: true, open: async (to) => { await go(chat)(to); await expect(to.locator('.md-tone-keyword').first()).toBeVisible(); } },
     { name: 'chat-decision', isKey: true, open: async (to) => { await go(waiting)(to); await expect(card(to)).toBeVisible(); await answerable(card(to)); } },
     ...decisions.map(({ name, hash: at }): Screen => ({ name, isKey: true, open: async (to) => { await go(at)(to); await expect(card(to)).toBeVisible(); await expect(card(to).locator('dl dd').first()).toBeVisible(); await to.waitForTimeout(1000); } })),
+    { name: 'decision-changed', isKey: true, open: (to) => changedCall(to, decisions[1]?.hash ?? '') },
     { name: 'definition-diff', isKey: true, open: async (to) => { await go(changed)(to); await expect(to.locator('ins')).toBeVisible(); } },
     { name: 'servers', isKey: true, open: go('#/servers') },
     { name: 'add-server', open: async (to) => { await go('#/add-server')(to); await to.getByRole('main').getByRole('textbox').first().fill(pasted); await to.waitForTimeout(500); } },
