@@ -17,7 +17,7 @@ export function person(queue: InteractionQueue, signal: AbortSignal): Person {
   const answer = async (question: ToolApprovalView) => {
     self.asked.push(question);
     const decision = await self.decides(question);
-    if (decision) queue.answer(question.id, question.hash, decision);
+    if (decision) await queue.resolve(question.id, question.hash, decision);
   };
   const look = async () => {
     for await (const event of queue.watch(signal)) {

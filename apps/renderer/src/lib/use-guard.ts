@@ -19,10 +19,11 @@ export interface Guard {
   isGuarded: boolean;
   /** For acting: whether this press may count. */
   accepts: (event: SyntheticEvent) => boolean;
+  /** Begins the wait anew: the question is another by now, and a second press must not meet what the first one made. */
+  hold: () => void;
 }
 
-/** `subject`: what a yes would be to. When it becomes another, the wait begins anew: a second press must not meet what the first one made. */
-export function useGuard(question: RefObject<HTMLElement | null>, subject?: unknown): Guard {
+export function useGuard(question: RefObject<HTMLElement | null>): Guard {
   const [isGuarded, setIsGuarded] = useState(true);
   const until = useRef(Number.POSITIVE_INFINITY);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
@@ -47,7 +48,6 @@ export function useGuard(question: RefObject<HTMLElement | null>, subject?: unkn
       removeEventListener('focus', hold);
     };
   }, [count, hold]);
-  useEffect(() => hold(), [hold, subject]);
 
   useEffect(() => {
     let lastOwn = Number.NEGATIVE_INFINITY;
@@ -80,7 +80,7 @@ export function useGuard(question: RefObject<HTMLElement | null>, subject?: unkn
     },
     [hold],
   );
-  return { isGuarded, accepts };
+  return { isGuarded, accepts, hold };
 }
 
 function placeOf(element: HTMLElement | null): string {

@@ -107,7 +107,7 @@ export class Asks implements AsksPort {
   /** Answers one question. A form's patterns are tried first, in a thread that can be ended (E08). */
   async resolve({ id, hash, answer }: InputOf<'interactions/resolve'>): Promise<OutputOf<'interactions/resolve'>> {
     const problems = await this.#patternProblems(id, hash, answer);
-    return problems.length > 0 ? { accepted: false, problems } : this.#options.queue.answer(id, hash, answer);
+    return problems.length > 0 ? { accepted: false, problems } : this.#options.queue.resolve(id, hash, answer);
   }
 
   /** Answers all questions of a round, or none of them. */

@@ -49,7 +49,7 @@ function ask(args: JsonObject, signal = new AbortController().signal) {
   const outcome = approvals.decide(request(args), { signal, onAsked: () => undefined });
   const [view] = queue.list();
   if (view === undefined) throw new Error('nothing is asked');
-  return { outcome, answer: (answer: InteractionAnswer) => queue.answer(view.id, view.hash, answer) };
+  return { outcome, answer: (answer: InteractionAnswer) => queue.resolve(view.id, view.hash, answer) };
 }
 
 describe('changed arguments', () => {
@@ -100,7 +100,7 @@ describe('changed arguments', () => {
 
     const denied = ask({ path: '/etc' });
     const late = denied.answer(changedTo({ path: '/tmp' }));
-    expect(denied.answer(deny)).toEqual({ accepted: true });
+    expect(await denied.answer(deny)).toEqual({ accepted: true });
     held[2]?.(fits);
     expect(await late).toEqual({ accepted: false });
     expect(await denied.outcome).toEqual({ decision: 'deny', reason: null });
@@ -134,12 +134,12 @@ describe('changed arguments', () => {
     const odd = { ...request({ path: '/etc' }), tool: { ...write, inputSchema: { $ref: 'https://elsewhere.example/schema' } } };
     const outcome = approvals.decide(odd, { signal: new AbortController().signal, onAsked: () => undefined });
     const [view] = queue.list();
-    expect(view && (await queue.answer(view.id, view.hash, changedTo({ any: 1 })))).toEqual({ accepted: true });
+    expect(view && (await queue.resolve(view.id, view.hash, changedTo({ any: 1 })))).toEqual({ accepted: true });
     expect(await outcome).toMatchObject({ arguments: { any: 1 } });
 
     approvals = new Approvals({ queue, rules: storage.rules });
     const { answer } = ask({ path: '/etc' });
-    expect(answer(changedTo({ path: '/tmp' }))).toMatchObject({ accepted: false });
-    expect(answer(once)).toEqual({ accepted: true });
+    expect(await answer(changedTo({ path: '/tmp' }))).toMatchObject({ accepted: false });
+    expect(await answer(once)).toEqual({ accepted: true });
   });
 });

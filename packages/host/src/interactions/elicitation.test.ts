@@ -108,7 +108,7 @@ describe.each(eras)('a form of a %s server', (era) => {
       const view = await theQuestion();
       expect(formOf(view)?.isSecretAsked || (formOf(view)?.secretFields.length ?? 0) > 0, JSON.stringify(properties)).toBe(true);
       const name = Object.keys(properties)[0] ?? '';
-      expect(answer(view, accept({ [name]: 'hunter2' }))).toMatchObject({ accepted: false });
+      expect(answer(view, accept({ [name]: 'hunter2' })).accepted).toBe(false);
       answer(view, decline);
       const told = await result;
       expect(told).toContain('decline');
@@ -126,7 +126,7 @@ describe.each(eras)('a page of a %s server', (era) => {
     const view = await theQuestion();
     expect(urlOf(view)).toMatchObject({ phase: 'ask', url: { href: 'https://example.com/login?flow=1', host: { before: '', domain: 'example.com', port: '' } } });
     // What was not opened can't be done with.
-    expect(answer(view, { kind: 'elicitation', action: 'accept' })).toMatchObject({ accepted: false });
+    expect(answer(view, { kind: 'elicitation', action: 'accept' }).accepted).toBe(false);
     expect(rig.opened).toEqual([]);
     await expect(rig.asks.openPage(view.id, view.hash)).resolves.toEqual({ outcome: 'opened' });
     expect(rig.opened).toEqual(['https://example.com/login?flow=1']);

@@ -80,15 +80,22 @@ export class InteractionQueue {
 
   /**
    * Not accepted when it was settled before, never existed, was not shown yet, or the hash is not the one shown: then nothing
-   * happens. With problems nothing happens either, and the question stands. An answer that is looked at for a while counts only
-   * if the question still stands just so afterwards.
+   * happens. With problems nothing happens either, and the question stands. What has to be looked at for a while is not
+   * accepted here: see `resolve`.
    */
-  answer(id: InteractionId, hash: string, answer: InteractionAnswer): Answered | Promise<Answered> {
+  answer(id: InteractionId, hash: string, answer: InteractionAnswer): Answered {
     const entry = this.#shown(id, hash);
     if (entry?.view.kind !== answer.kind) return { accepted: false };
     const review = entry.review(answer);
-    if (!(review instanceof Promise)) return this.#take(entry, answer, review);
-    return review.then((done) => (this.#shown(id, hash) === entry ? this.#take(entry, answer, done) : { accepted: false }));
+    return review instanceof Promise ? { accepted: false } : this.#take(entry, answer, review);
+  }
+
+  /** As `answer`, and takes its time where an answer has to be looked at: it counts only if the question still stands just so afterwards. */
+  async resolve(id: InteractionId, hash: string, answer: InteractionAnswer): Promise<Answered> {
+    const entry = this.#shown(id, hash);
+    if (entry?.view.kind !== answer.kind) return { accepted: false };
+    const review = await entry.review(answer);
+    return this.#shown(id, hash) === entry ? this.#take(entry, answer, review) : { accepted: false };
   }
 
   #take(entry: Open, answer: InteractionAnswer, review: Review): Answered {

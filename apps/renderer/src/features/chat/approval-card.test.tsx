@@ -224,7 +224,7 @@ describe('changing the arguments', () => {
     expect(await editor.findByText('Must be 3 or less.')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(editor.getByRole('textbox', { name: /^depth/ })));
     await user.click(editor.getByRole('button', { name: 'Back to what the model asked' }));
-    expect((editor.getByRole('textbox', { name: /^depth/ }) as HTMLInputElement).value).toBe('1');
+    expect(editor.getByRole<HTMLInputElement>('textbox', { name: /^depth/ }).value).toBe('1');
     await user.click(editor.getByRole('button', { name: 'Show what will be sent' }));
     // Changed back is not changed.
     expect(within(await card()).getByRole('button', { name: 'More ways to allow' })).toBeTruthy();
@@ -254,7 +254,7 @@ describe('changing the arguments', () => {
     await user.click(editor.getByRole('button', { name: 'Show what will be sent' }));
     await allowChanged(user);
     expect(await within(await card()).findByText('Must match the pattern ^/home')).toBeTruthy();
-    expect((within(await card()).getByRole('textbox', { name: /^path/ }) as HTMLInputElement).value).toBe('/etc/x');
+    expect(within(await card()).getByRole<HTMLInputElement>('textbox', { name: /^path/ }).value).toBe('/etc/x');
   });
 
   it('is kept when one goes to another page and comes back (H02)', async () => {
@@ -264,7 +264,7 @@ describe('changing the arguments', () => {
     location.hash = '#/servers';
     await waitFor(() => expect(screen.queryByRole('region', { name: /wants to run/ })).toBeNull());
     location.hash = '#/chat/c-first';
-    expect((within(await card()).getByRole('textbox', { name: /^path/ }) as HTMLInputElement).value).toBe('/etc/kept');
+    expect(within(await card()).getByRole<HTMLInputElement>('textbox', { name: /^path/ }).value).toBe('/etc/kept');
   });
 });
 

@@ -59,7 +59,7 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
   useEffect(() => {
     if (presses > 0) card.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   }, [presses]);
-  const guard = useGuard(card, isEditing ? null : subject);
+  const guard = useGuard(card);
   const isSending = resolve.isPending || resolve.data?.accepted === true;
   const answer = (given: InteractionAnswer) => {
     // The card goes when the host has settled it; a keyboard must not be left nowhere.
@@ -97,6 +97,7 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
     keep({ form: startEditing(tool.inputSchema, shown), problems: [] });
   };
   const leaveEditor = (edited: JsonObject | null) => {
+    guard.hold();
     keep({ edited: edited === null || isEqual(edited, interaction.arguments) ? null : edited, form: null, problems: [] });
     card.current?.focus({ preventScroll: true });
   };
