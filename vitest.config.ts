@@ -1,11 +1,25 @@
+import { BaseSequencer } from 'vitest/node';
+import type { TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
 
 /** A shared machine may hold a process up for seconds: there a test that fails is tried once more. */
 const retry = process.env['CI'] === undefined ? 0 : 1;
 
+/** Those that wait long for processes they started. Begun last, they would be waited for with the other workers idle. */
+const slow = /apps\/cli\/test|test\/differential|tasks\/everything|servers\/(?:processes|lifecycle|warden|sandbox)|faults\/|slow-starts|durability|service-faults|stdio-lifecycle|test\/calls|secrets\/vault|chat\/approval-card|real-servers|process\/launcher/;
+
+/** The window's tests, then the others, so that workers change their kind once; the slow ones of each first. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project, moduleId }: TestSpecification) => (project.name === 'dom' ? 0 : 2) + (slow.test(moduleId) ? 0 : 1);
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
 // One run for the whole repository; `vitest run packages/host` narrows it to a folder.
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         test: {
@@ -23,6 +37,8 @@ export default defineConfig({
         test: {
           name: 'dom',
           environment: 'jsdom',
+          // A process of its own gives them nothing and takes longer to start.
+          pool: 'threads',
           include: ['packages/{ui,markdown,schema-form}/**/*.test.{ts,tsx}', 'apps/renderer/**/*.test.{ts,tsx}'],
           retry,
           testTimeout: 20_000,

@@ -15,7 +15,7 @@ export default defineConfig<ShellOption>({
   testDir: '.',
   outputDir: '../test-results',
   // More than two cores' worth: a journey mostly waits for processes it started.
-  workers: 3,
+  workers: 4,
   forbidOnly: process.env['CI'] !== undefined,
   retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: reportFile ? [['list'], ['json', { outputFile: reportFile }]] : 'list',

@@ -58,7 +58,7 @@ if (isWanted('unit')) {
       if (problem !== null) say(`Whether servers can be contained is not proven in this run. ${problem}`);
       const file = join(reports, 'vitest.json');
       // By itself vitest leaves one core alone; these tests mostly wait for processes they started.
-      const { code } = await execute(bin('vitest'), ['run', '--maxWorkers=3', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...positionals]);
+      const { code } = await execute(bin('vitest'), ['run', '--maxWorkers=4', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...positionals]);
       return readVitestReport(file, code);
     },
   });
