@@ -10,6 +10,7 @@ import { interactions } from './interactions.ts';
 import { launchInputs } from './launch-inputs.ts';
 import { launchSecrets } from './launch-secrets.ts';
 import { otherApps } from './other-apps.ts';
+import { network } from './network.ts';
 import { packages } from './packages.ts';
 import { pins } from './pins.ts';
 import { primitives } from './primitives.ts';
@@ -36,6 +37,7 @@ export const contract = {
   ...installLinks,
   ...bundles,
   ...registry,
+  ...network,
   ...packages,
   ...primitives,
   ...pins,

@@ -85,6 +85,9 @@ export const errorCodes = [
   'bundle-refused',
   'bundle-gone',
   'registry-failed',
+  // the network: what stands between, and an address that does not answer
+  'proxy-failed',
+  'address-unreachable',
 ] as const;
 
 export type ErrorCode = (typeof errorCodes)[number];

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
+import { NetworkSettings } from './network.ts';
 
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
@@ -10,6 +11,8 @@ export const Settings = z.object({
   isOnboarded: z.boolean(),
   /** The MCP registry to browse: https, or http on this machine; absent or empty is the official one. */
   registryUrl: z.optional(z.string().check(z.maxLength(2048))),
+  /** Changed by `network/save` alone, which looks at it first; absent is `system`. */
+  network: z.optional(NetworkSettings),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -46,6 +46,8 @@ import { providersRoutes } from './models/routes.ts';
 import { describeForModel } from './models/tools.ts';
 import { samplingRoutes } from './sampling/routes.ts';
 import { ModelsForSampling } from './sampling/run-model.ts';
+import { Network } from './network/network.ts';
+import { networkRoutes } from './network/routes.ts';
 import { openSecrets } from './secrets/open-secrets.ts';
 import { secretsRoutes } from './secrets/routes.ts';
 import type { ShellKeeper } from './secrets/shell-holder.ts';
@@ -143,6 +145,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const preferred = new PreferredFolder(join(dataDir, 'state', 'preferred-folder.json'), () => loadKey(join(dataDir, 'config.key')));
   const platform = currentPlatform();
   const searchPath = new SearchPath(platform, readLoginShell, preferred);
+  const network = new Network({ config, secrets, platform, searchPath, onError: report('network') });
   const signInServers: SignInServers = {
     target: (id) => supervisor.targetOf(id),
     signedIn: (id) => supervisor.signedIn(id),
@@ -155,12 +158,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
     client: { name: 'Portolan' },
     tapOf: (id) => traces.of(id).connection().tap,
     openLink: options.openLink,
+    route: network.route,
     onError: report('sign-in'),
   });
   const queue = new InteractionQueue();
   const openLink = linkDoor(options.openLink);
   const keys = new ProviderKeys(secrets);
-  const registry = new ModelRegistry({ config, keys });
+  const registry = new ModelRegistry({ config, keys, fetch: network.fetch });
   const schemas = new SchemaChecker();
   const asks = new Asks({ queue, openLink, schemas, sampling: { models: new ModelsForSampling(config, registry), store: storage.samplings }, chatOf: (callId) => chatOfCall(storage.conversations, callId) });
   const pins = new Pins({
@@ -193,6 +197,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     flagsOf: launchFlags,
     secretOf: (serverId, name) => launchSecretStore.get(serverId, name),
     inputOf: (serverId, id) => launchInputs.get(serverId, id),
+    network,
     onError: report('servers'),
   });
   const asker = new ModelAsker();
@@ -208,7 +213,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       return servers.tool(id, tool)?.view.pin?.state === 'suspended' ? new HostError('tool-suspended', { server: server.name, tool }).problem : null;
     });
   const stopReviewing = config.onChange(reviewQuestions);
-  const providers = new ProviderService({ config, keys });
+  const providers = new ProviderService({ config, keys, fetch: network.fetch });
   const conversations = new ConversationService({ store: storage.conversations, servers, approvals, config, registry, asker, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const doctor = new Doctor({
@@ -224,7 +229,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   // A folder that cannot be written keeps nobody from the servers that need none.
   await settled(bundleService.open(), report('bundles'));
   const registryMemory = new RegistryMemory(join(dataDir, 'state', 'registry.json'), report('registry'));
-  const registryService = new RegistryService({ config, secrets: launchSecretStore, bundles: bundleService, memory: registryMemory, flagsOf: launchFlags, version: options.version });
+  const registryService = new RegistryService({ config, secrets: launchSecretStore, bundles: bundleService, memory: registryMemory, flagsOf: launchFlags, version: options.version, route: network.route });
   const links = new PendingLinks();
   const inbox = new LinkInbox({
     dataDir,
@@ -242,6 +247,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...serversRoutes({ secrets: launchSecretStore, inputs: launchInputs, config, supervisor, service: servers, flagsOf: launchFlags, bundleReach, parsePaste: (text) => parsePaste(text, config.current().servers) }),
     ...launchInputRoutes({ inputs: launchInputs }),
     ...launchSecretRoutes({ config, secrets: launchSecretStore, place: () => vault.view(), viewOf, supervisor }),
+    ...networkRoutes({ network, config }),
     ...packageRoutes({ find: findPackage, config, viewOf }),
     ...registryRoutes({ service: registryService, viewOf }),
     ...bundleRoutes({ service: bundleService, viewOf }),
@@ -298,6 +304,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       providers[Symbol.dispose]();
       await settled(supervisor.close(), report('servers'));
       await settled(signIns[Symbol.asyncDispose](), report('sign-in'));
+      await settled(network[Symbol.asyncDispose](), report('network'));
       await settled(schemas.close(), report('schemas'));
       await settled(config.close(), report('configuration'));
       await settled(storage.close(), report('storage'));

@@ -3,6 +3,7 @@ import type { Client, Implementation, LogLevel } from './client.ts';
 import type { TraceSource } from './era/tracing.ts';
 import type { ClientHandlers } from './handlers.ts';
 import type { JsonObject } from './jsonrpc/message.ts';
+import type { ProxyRoute } from './network/proxy-route.ts';
 import type { TaskOptions } from './tasks/task.ts';
 import type { Caps, Era, Tap } from './transport/transport.ts';
 
@@ -20,20 +21,12 @@ export interface StdioTarget {
   isContainer?: boolean;
 }
 
-/** Proxies by the scheme of the address that is asked, in the form of the usual environment variables. */
-export interface ProxySettings {
-  http?: string;
-  https?: string;
-  /** Hosts that are reached directly, separated by commas; this computer always is. */
-  no?: string;
-}
-
 export interface HttpTarget {
   kind: 'http';
   url: string;
   headers: Record<string, string>;
-  /** Used by requests that go out directly; a configured `fetch` knows its own way. */
-  proxy?: ProxySettings;
+  /** The way of requests that a configured `fetch` does not send; directly where absent. */
+  route?: ProxyRoute;
   /** Replaces the global fetch (proxy, private CAs, tests). Redirects across origins are refused whatever it does. */
   fetch?: typeof fetch;
   /** Which HTTP transport to use; `auto` tries Streamable HTTP, then HTTP+SSE. */

@@ -2,7 +2,7 @@
 import type { Connect } from './connect-options.ts';
 import { open } from './open/open.ts';
 
-export type { Connect, Connection, ConnectOptions, EraVerdict, HttpTarget, ProxySettings, StdioTarget } from './connect-options.ts';
+export type { Connect, Connection, ConnectOptions, EraVerdict, HttpTarget, StdioTarget } from './connect-options.ts';
 
 /**
  * Opens a connection: starts the transport, finds the era, performs the handshake. Rejects with ConnectError, which says what

@@ -4,8 +4,12 @@
  */
 import type { lookup as dnsLookup } from 'node:dns';
 import { Agent, fetch as undiciFetch } from 'undici';
+import type { Dispatcher } from 'undici';
 import { scopeOfAddress } from '@portolan/mcp-client/auth/public-address';
-import { guardedConnector, isAddressRefused } from '@portolan/mcp-client/network/guarded-connector';
+import { addressJudge, guardedConnector, isAddressRefused } from '@portolan/mcp-client/network/guarded-connector';
+import { proxyErrorIn } from '@portolan/mcp-client/network/proxy-error';
+import type { ProxyRoute } from '@portolan/mcp-client/network/proxy-route';
+import { RoutedDispatcher } from '@portolan/mcp-client/network/routed-dispatcher';
 import { Refusal } from '../tool-result.ts';
 
 export const userAgent = 'PortolanFetch/1.0 (reads for one person, on request)';
@@ -34,16 +38,21 @@ export interface WebOptions {
   /** Replaced by tests: everything but the public internet is refused. */
   isAllowed?: (address: string) => boolean;
   lookup?: typeof dnsLookup;
+  /** The way of each hop; directly where absent. */
+  route?: ProxyRoute;
   limits?: Partial<GetLimits>;
 }
 
 export class Web {
-  readonly #agent: Agent;
+  readonly #agent: Dispatcher;
   readonly #limits: GetLimits;
 
-  constructor({ isAllowed = (address) => scopeOfAddress(address) === 'public', lookup, limits }: WebOptions = {}) {
+  constructor({ isAllowed = (address) => scopeOfAddress(address) === 'public', lookup, route, limits }: WebOptions = {}) {
     this.#limits = { ...getLimits, ...limits };
-    this.#agent = new Agent({ connect: guardedConnector({ isAllowed, ...(lookup === undefined ? {} : { lookup }) }), allowH2: false, maxHeaderSize: 32 * 1024, keepAliveTimeout: 1_000, headersTimeout: this.#limits.ms, bodyTimeout: this.#limits.ms });
+    const guard = { isAllowed, ...(lookup === undefined ? {} : { lookup }) };
+    const shared = { maxHeaderSize: 32 * 1024, keepAliveTimeout: 1_000, headersTimeout: this.#limits.ms, bodyTimeout: this.#limits.ms };
+    const direct = new Agent({ ...shared, connect: guardedConnector(guard), allowH2: false });
+    this.#agent = route === undefined ? direct : new RoutedDispatcher({ route, direct, judge: addressJudge(guard), limits: shared });
   }
 
   /**
@@ -114,6 +123,8 @@ async function readUpTo(body: ByteSource | null, maxBytes: number): Promise<{ by
 
 function explain(error: unknown, url: URL, isLate: boolean): Refusal {
   if (isAddressRefused(error)) return new Refusal(`${url.host} leads into this computer or a private network. Only the public web is read; nothing was sent.`);
+  const proxy = proxyErrorIn(error);
+  if (proxy !== undefined) return new Refusal(`${url.host} was not reached: ${proxy.message}. It is set under Settings, Network.`);
   if (isLate) return new Refusal(`${url.host} did not answer in time.`);
   let reason = 'the request failed';
   for (let cause: unknown = error, hops = 0; cause instanceof Error && hops < 8; hops += 1) {

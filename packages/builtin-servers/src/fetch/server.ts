@@ -2,6 +2,8 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { routeBy } from '@portolan/mcp-client/network/proxy-route';
+import type { ProxySettings } from '@portolan/mcp-client/network/proxy-route';
 import { z } from 'zod';
 import { expectOnly, lastOf } from '../options.ts';
 import type { Options } from '../options.ts';
@@ -19,9 +21,18 @@ export async function serveFetch(options: Options): Promise<void> {
   expectOnly(options, ['ignore-robots', 'allow-loopback-for-tests']);
   // Only a test says this, on its own command line; it is part of what a person reviews.
   const isTest = lastOf(options, 'allow-loopback-for-tests') === 'yes';
-  const web = new Web(isTest ? { isAllowed: (address) => address === '127.0.0.1' } : {});
+  const web = new Web({ route: routeBy(proxiesOf(process.env)), ...(isTest ? { isAllowed: (address: string) => address === '127.0.0.1' } : {}) });
   const robots = lastOf(options, 'ignore-robots') === undefined ? new Robots(web) : null;
   serveStdio(() => build(web, robots));
+}
+
+/** Given by whoever starts this; curl’s order, in which the lower-case name wins. */
+function proxiesOf(env: NodeJS.ProcessEnv): ProxySettings {
+  const first = (name: string) => env[name.toLowerCase()] || env[name];
+  const http = first('HTTP_PROXY');
+  const https = first('HTTPS_PROXY');
+  const no = first('NO_PROXY');
+  return { ...(http === undefined ? {} : { http }), ...(https === undefined ? {} : { https }), ...(no === undefined ? {} : { no }) };
 }
 
 function build(web: Web, robots: Robots | null): McpServer {

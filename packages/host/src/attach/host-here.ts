@@ -3,6 +3,7 @@ import { serve } from '@portolan/contract/serve';
 import type { FramePort } from '@portolan/contract/frames';
 import { createHost } from '../host.ts';
 import type { Host } from '../host.ts';
+import { trustSystemCertificates } from '../network/system-trust.ts';
 import { prepareDataFolder } from '../process/data-folder.ts';
 import { InstanceLock } from '../process/instance-lock.ts';
 import { AttachServer } from './attach-server.ts';
@@ -25,6 +26,7 @@ export interface HostHere {
 export async function openHostHere(options: { dataDir: string; version: string; onError: (where: string, error: unknown) => void }): Promise<HostHere> {
   await prepareDataFolder(options.dataDir);
   const lock = await InstanceLock.take(options.dataDir, process.pid);
+  trustSystemCertificates();
   let host: Host;
   try {
     host = await createHost({ dataDir: options.dataDir, shell: 'cli', version: options.version, startsServers: false, onError: options.onError });

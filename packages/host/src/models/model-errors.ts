@@ -5,6 +5,7 @@
  */
 import { HostError } from '@portolan/contract/errors';
 import type { ErrorCode, Problem } from '@portolan/contract/errors';
+import { proxyProblemIn } from '../network/network-problem.ts';
 
 /** The address answered, but not as a model does. */
 export class NotAModel extends Error {
@@ -58,6 +59,8 @@ export function problemOf(error: unknown, context: ErrorContext): Problem {
 
   const complaint = complaintOf(error);
   const connection = connectionCode(error);
+  const proxy = complaint.status === null ? proxyProblemIn(error) : null;
+  if (proxy !== null && !context.hasContent) return make('proxy-failed', proxy.details);
   if (complaint.status === null && connection) {
     return context.hasContent ? make('model-interrupted', { reason: connection }) : make('model-unreachable', { reason: connection, url: context.origin });
   }

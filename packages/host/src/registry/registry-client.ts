@@ -1,5 +1,6 @@
 /** The registry API, v0.1: lists with a cursor, versions of a server, one version. Answers are hostile until parsed. */
 import { HostError } from '@portolan/contract/errors';
+import type { ProxyRoute } from '@portolan/mcp-client/network/proxy-route';
 import { failed, fetchBounded, checkAddress } from './registry-fetch.ts';
 import { ServerList, ServerResponse } from './server-json.ts';
 
@@ -7,6 +8,7 @@ export interface RegistryClientOptions {
   /** The base address of the registry, as it stands in the settings. */
   baseUrl: () => string;
   userAgent: string;
+  route?: ProxyRoute;
 }
 
 export interface RegistryPage {
@@ -65,7 +67,7 @@ export class RegistryClient {
     const chunks: Buffer[] = [];
     const { status, type } = await fetchBounded(
       address,
-      { signal, maxBytes, timeoutMs, userAgent: this.#options.userAgent, accept: 'application/json', redirects: 'same-origin', allowsPrivate: true },
+      { signal, maxBytes, timeoutMs, userAgent: this.#options.userAgent, accept: 'application/json', redirects: 'same-origin', allowsPrivate: true, route: this.#options.route },
       (chunk) => void chunks.push(chunk),
     );
     if (status === 404 && path.includes('/')) throw failed('unknown-server', this.baseUrl, {});

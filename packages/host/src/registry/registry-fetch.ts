@@ -1,11 +1,12 @@
 /** The one door to a registry: its own origin, in the open for nobody, bounded in time and size, with nothing of the person's sent along. */
-import { lookup as systemLookup } from 'node:dns';
-import { request as httpRequest } from 'node:http';
-import type { IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { BlockList, isIP } from 'node:net';
-import type { LookupFunction } from 'node:net';
 import { HostError } from '@portolan/contract/errors';
+import { scopeOfAddress } from '@portolan/mcp-client/auth/public-address';
+import { isAddressRefused } from '@portolan/mcp-client/network/guarded-connector';
+import type { ProxyRoute } from '@portolan/mcp-client/network/proxy-route';
+import { createDirectHttp } from '@portolan/mcp-client/transport/http-direct';
+import type { DirectHttp } from '@portolan/mcp-client/transport/http-direct';
+import type { HttpResponse } from '@portolan/mcp-client/transport/http-message';
+import { proxyProblemIn } from '../network/network-problem.ts';
 
 export interface FetchOptions {
   signal: AbortSignal;
@@ -18,9 +19,12 @@ export interface FetchOptions {
   redirects: 'same-origin' | 'any-https';
   /** False refuses addresses inside a network: the registry named them, not the person. */
   allowsPrivate: boolean;
+  /** The way out; directly where absent. */
+  route?: ProxyRoute | undefined;
 }
 
 const maxRedirects = 4;
+const connectMs = 10_000;
 
 export type Take = (chunk: Buffer) => void | Promise<void>;
 
@@ -46,78 +50,62 @@ export async function fetchBounded(address: string, options: FetchOptions, take:
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(options.timeoutMs)]);
   let url = checkAddress(address);
   const { origin, hostname } = url;
+  // Checked where the connection is made: a name that is looked up twice may answer twice.
+  const isAllowed = options.allowsPrivate ? undefined : (found: string) => scopeOfAddress(found) === 'public';
+  const http = createDirectHttp(connectMs, options.route, isAllowed);
   try {
     for (let hops = 0; hops <= maxRedirects; hops++) {
       // oxlint-disable-next-line no-await-in-loop -- each hop is decided on by the one before
-      const response = await send(url, { ...options, signal });
-      const { statusCode: status = 0, headers } = response;
-      if (status >= 300 && status < 400 && headers.location !== undefined) {
-        response.destroy();
-        const next = URL.canParse(headers.location, url.href) ? new URL(headers.location, url.href) : null;
+      const response = await send(http, url, options, signal);
+      const { status } = response;
+      const location = status >= 300 && status < 400 ? response.headers.get('location') : null;
+      if (location !== null) {
+        // oxlint-disable-next-line no-await-in-loop
+        await response.body?.cancel();
+        const next = URL.canParse(location, url.href) ? new URL(location, url.href) : null;
         if (!next || (options.redirects === 'same-origin' ? next.origin !== origin : next.protocol !== 'https:' && next.origin !== origin)) throw failed('redirect', address, { to: next?.origin ?? '' });
         url = next;
         continue;
       }
       // oxlint-disable-next-line no-await-in-loop
       await pour(response, options.maxBytes, address, take);
-      return { status, type: headers['content-type'] ?? '' };
+      return { status, type: response.headers.get('content-type') ?? '' };
     }
     throw failed('redirect', address, {});
   } catch (error) {
     if (error instanceof HostError) throw error;
     options.signal.throwIfAborted();
+    const proxy = proxyProblemIn(error);
+    if (proxy !== null) throw HostError.fromProblem(proxy);
+    if (isAddressRefused(error)) throw failed('address', hostname, {});
     throw failed(signal.aborted ? 'timeout' : 'unreachable', hostname, { cause: error instanceof Error && 'code' in error ? String(error.code) : '' });
+  } finally {
+    await http.close();
   }
 }
 
-async function pour(response: IncomingMessage, maxBytes: number, address: string, take: Take): Promise<void> {
+async function pour({ body }: HttpResponse, maxBytes: number, address: string, take: Take): Promise<void> {
+  const reader = body?.getReader();
+  if (reader === undefined) return;
   let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- one piece after the other
+    const { done, value } = await reader.read();
+    if (done || value === undefined) return;
+    size += value.length;
     if (size > maxBytes) {
-      response.destroy();
+      // oxlint-disable-next-line no-await-in-loop
+      await reader.cancel();
       throw failed('too-large', address, {});
     }
-    await take(chunk);
+    // oxlint-disable-next-line no-await-in-loop
+    await take(Buffer.from(value));
   }
 }
 
 /** No cookie, no credential, no language, no referrer; asked for uncompressed, so that what is counted is what there is. */
-function send(url: URL, options: FetchOptions): Promise<IncomingMessage> {
-  const make = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  if (!options.allowsPrivate && isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0 && isPrivate(url.hostname.replace(/^\[|\]$/g, ''))) return Promise.reject(failed('address', url.host, {}));
-  return new Promise((resolve, reject) => {
-    const request = make(url, {
-      method: 'GET',
-      agent: false,
-      headers: { Accept: options.accept, 'Accept-Encoding': 'identity', 'User-Agent': options.userAgent },
-      signal: options.signal,
-      ...(options.allowsPrivate ? {} : { lookup: publicLookup }),
-    });
-    request.once('response', resolve);
-    request.once('error', reject);
-    request.end();
-  });
-}
-
-/** Checked where the connection is made: a name that is looked up twice may answer twice. */
-const publicLookup: LookupFunction = (hostname, lookupOptions, callback) => {
-  systemLookup(hostname, { ...lookupOptions, all: true }, (error, addresses) => {
-    const [first] = addresses ?? [];
-    if (error || !first) callback(error ?? Object.assign(new Error('not found'), { code: 'ENOTFOUND' }), '', 4);
-    else if (addresses.some(({ address }) => isPrivate(address))) callback(Object.assign(new Error('inside a network'), { code: 'EPRIVATE' }), '', 4);
-    else if (lookupOptions.all) callback(null, addresses);
-    else callback(null, first.address, first.family);
-  });
-};
-
-const inside = new BlockList();
-for (const [net, bits] of [['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['224.0.0.0', 3], ['168.63.129.16', 32]] as const) inside.addSubnet(net, bits, 'ipv4');
-for (const [net, bits] of [['::', 96], ['::ffff:0:0', 96], ['64:ff9b::', 96], ['2002::', 16], ['fc00::', 7], ['fe80::', 10], ['ff00::', 8]] as const) inside.addSubnet(net, bits, 'ipv6');
-
-function isPrivate(address: string): boolean {
-  const family = isIP(address);
-  return family === 0 || inside.check(address, family === 6 ? 'ipv6' : 'ipv4');
+function send(http: DirectHttp, url: URL, { accept, userAgent }: FetchOptions, signal: AbortSignal): Promise<HttpResponse> {
+  return http.send(url, { method: 'GET', headers: { accept, 'accept-encoding': 'identity', 'user-agent': userAgent }, redirect: 'manual', signal });
 }
 
 export function failed(reason: string, registry: string, more: Record<string, string>): HostError {

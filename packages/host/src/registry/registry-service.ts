@@ -5,6 +5,7 @@ import type { InputOf, OutputOf } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import { officialRegistry } from '@portolan/contract/registry';
 import type { RegistryListing, RegistryServer, RegistryStatus } from '@portolan/contract/registry';
+import type { ProxyRoute } from '@portolan/mcp-client/network/proxy-route';
 import type { BundleService } from '../bundles/bundle-service.ts';
 import { openLaunch } from '../config/launch-compare.ts';
 import { uniqueName } from '../config/server-name.ts';
@@ -26,6 +27,8 @@ export interface RegistryDeps {
   memory: RegistryMemory;
   flagsOf: LaunchFlags;
   version: string;
+  /** The way out; directly where absent. */
+  route?: ProxyRoute;
 }
 
 /** Servers that were looked at, so that a plan is made of what was shown. */
@@ -41,7 +44,7 @@ export class RegistryService {
   constructor(deps: RegistryDeps) {
     this.#deps = deps;
     this.#userAgent = `portolan/${deps.version}`;
-    this.#client = new RegistryClient({ baseUrl: () => deps.config.current().settings.registryUrl || officialRegistry, userAgent: this.#userAgent });
+    this.#client = new RegistryClient({ baseUrl: () => deps.config.current().settings.registryUrl || officialRegistry, userAgent: this.#userAgent, ...(deps.route === undefined ? {} : { route: deps.route }) });
   }
 
   async list({ search, cursor }: InputOf<'registry/list'>, signal: AbortSignal): Promise<OutputOf<'registry/list'>> {
@@ -105,7 +108,7 @@ export class RegistryService {
     try {
       // A registry on this machine may name others on it; one elsewhere may not reach into the person's network.
       const allowsPrivate = isLoopback(checkAddress(this.#client.baseUrl).hostname);
-      const { status } = await fetchBounded(choice.identifier, { signal, maxBytes: maxBundle, timeoutMs: bundleTimeoutMs, userAgent: this.#userAgent, accept: 'application/octet-stream, */*', redirects: 'any-https', allowsPrivate }, (chunk) => staging.write(staged.id, chunk));
+      const { status } = await fetchBounded(choice.identifier, { signal, maxBytes: maxBundle, timeoutMs: bundleTimeoutMs, userAgent: this.#userAgent, accept: 'application/octet-stream, */*', redirects: 'any-https', allowsPrivate, route: this.#deps.route }, (chunk) => staging.write(staged.id, chunk));
       if (status !== 200) throw new HostError('registry-failed', { reason: 'status', status: String(status), registry: new URL(choice.identifier).host });
       staging.expect(staged.id, choice.sha256);
     } catch (error) {

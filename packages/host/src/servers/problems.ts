@@ -2,8 +2,10 @@
 import { HostError } from '@portolan/contract/errors';
 import type { ErrorCode, Problem } from '@portolan/contract/errors';
 import { authErrorIn } from '@portolan/mcp-client/auth/auth-error';
+import { proxyErrorIn } from '@portolan/mcp-client/network/proxy-error';
 import { ConnectError, LocalError, ServerError } from '@portolan/mcp-client/errors';
 import type { CloseReason, RequestLost } from '@portolan/mcp-client/transport/transport';
+import { proxyFailed } from '../network/network-problem.ts';
 import { authDetails, toAuthProblem } from '../sign-in/auth-problem.ts';
 
 export interface ProblemContext {
@@ -34,6 +36,8 @@ const logLimit = 32 * 1024;
 /** Any error of a start or a request as a {@link HostError}; one that is one already passes unchanged. */
 export function toHostError(error: unknown, context: ProblemContext): HostError {
   if (error instanceof HostError) return error;
+  const proxy = proxyErrorIn(error instanceof LocalError ? error.lost?.cause : error);
+  if (proxy !== undefined) return proxyFailed(proxy, { server: context.server, ...(context.tool === undefined ? {} : { tool: context.tool }) });
   const auth = authErrorIn(error);
   // Somebody who gave up is no news about the server, and one that is down is tried again like any other.
   if (auth !== undefined && auth.kind !== 'cancelled' && auth.kind !== 'unavailable') return HostError.fromProblem(toAuthProblem(auth, context.server));
@@ -67,6 +71,8 @@ export function fromCloseReason(reason: CloseReason, context: ProblemContext): H
 /** Whether a failed start, or the end of a connection, is worth another try without the person. */
 export function retryOf({ code, details }: Problem): Retry {
   if (code === 'server-unreachable') return 'network';
+  // A password does not become right by itself.
+  if (code === 'proxy-failed') return details['reason'] === 'unreachable' || details['reason'] === 'refused' ? 'network' : 'never';
   if (code === 'server-http-error') {
     const status = Number(details['status']);
     return status === 429 || status >= 500 ? 'network' : 'never';

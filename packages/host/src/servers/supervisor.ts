@@ -51,6 +51,8 @@ export interface SupervisorOptions {
   /** What `${secret:NAME}` of a server stands for; see launch-secrets.ts. */
   secretOf?: (serverId: ServerId, name: string) => Promise<string | null>;
   inputOf?: LaunchDeps['inputOf'];
+  /** The way out for servers over HTTP and for our own. */
+  network?: LaunchDeps['network'];
   /** Key of this installation, for what is kept and believed again. */
   sealKey?: () => Buffer;
   policy?: Partial<Policy>;
@@ -98,7 +100,7 @@ export class Supervisor implements AsyncDisposable {
     this.#deps = {
       connect: options.connect,
       client: options.client,
-      launch: { platform, searchPath: options.searchPath ?? new SearchPath(platform), hostTag: this.#warden.hostTag, ...(options.secretOf ? { secretOf: options.secretOf } : {}), ...(options.inputOf ? { inputOf: options.inputOf } : {}) },
+      launch: { platform, searchPath: options.searchPath ?? new SearchPath(platform), hostTag: this.#warden.hostTag, ...(options.secretOf ? { secretOf: options.secretOf } : {}), ...(options.inputOf ? { inputOf: options.inputOf } : {}), ...(options.network ? { network: options.network } : {}) },
       sandbox: this.sandbox,
       warden: this.#warden,
       eras: this.#eras,

@@ -13,6 +13,7 @@ import { defaultReceiverPage } from '@portolan/mcp-client/auth/redirect-receiver
 import type { ClientMetadata, Preregistered } from '@portolan/mcp-client/auth/registration';
 import type { AuthorizationRequest } from '@portolan/mcp-client/auth/sign-in';
 import type { TokenStore } from '@portolan/mcp-client/auth/token-store';
+import type { ProxyRoute } from '@portolan/mcp-client/network/proxy-route';
 import type { Tap } from '@portolan/mcp-client/transport/transport';
 import { checkLink } from '../app/links.ts';
 import type { SecretStore } from '../ports.ts';
@@ -29,6 +30,7 @@ export interface ServerSignInOptions {
   tap: Tap;
   /** Opens a checked address in the system's browser, false when it cannot; absent where the window does it. */
   openLink?: ((href: string) => Promise<boolean>) | undefined;
+  route?: ProxyRoute | undefined;
   /** How long the browser may take, and a question may stay open, in milliseconds. */
   lifetimeMs: number;
   onChange: () => void;
@@ -199,13 +201,14 @@ export class ServerSignIn {
   async #make(url: string): Promise<{ url: string; made: Authorizer }> {
     if (this.#authorizer?.url === url) return this.#authorizer;
     await this.#drop();
-    const { secrets, serverId, client, tap, lifetimeMs } = this.#options;
+    const { secrets, serverId, client, tap, route, lifetimeMs } = this.#options;
     this.#client = await readClient(secrets, serverId);
     const made = createAuthorizer({
       serverUrl: url,
       store: this.#store,
       clientMetadata: client,
       tap,
+      ...(route === undefined ? {} : { route }),
       redirect: { lifetimeMs, page: this.#page },
       onAuthorize: (request) => this.#ask(request),
       openUrl: (href, request) => this.#open(href, request),

@@ -4,6 +4,7 @@ import type { EventOf } from '@portolan/contract/contract';
 import type { ServerId } from '@portolan/contract/ids';
 import type { HttpTarget } from '@portolan/mcp-client/connect';
 import type { ClientMetadata } from '@portolan/mcp-client/auth/registration';
+import type { ProxyRoute } from '@portolan/mcp-client/network/proxy-route';
 import type { Tap } from '@portolan/mcp-client/transport/transport';
 import { Broadcast } from '../broadcast.ts';
 import type { ConfigState, ConfigStore, SecretStore, SignInPort } from '../ports.ts';
@@ -26,6 +27,8 @@ export interface SignInsOptions {
   client: ClientMetadata;
   tapOf: (id: ServerId) => Tap;
   openLink?: ((href: string) => Promise<boolean>) | undefined;
+  /** The way out; directly where absent. */
+  route?: ProxyRoute;
   onError: (error: unknown) => void;
   /** Milliseconds; ten minutes unless a test says otherwise. */
   lifetimeMs?: number;
@@ -106,13 +109,14 @@ export class SignIns implements SignInPort, AsyncDisposable {
   }
 
   #add(serverId: ServerId): ServerSignIn {
-    const { config, secrets, client, openLink, tapOf, servers, lifetimeMs = 10 * 60_000 } = this.#options;
+    const { config, secrets, client, openLink, route, tapOf, servers, lifetimeMs = 10 * 60_000 } = this.#options;
     const signIn = new ServerSignIn({
       serverId,
       serverName: () => config.current().servers.find(({ id }) => id === serverId)?.name ?? serverId,
       secrets,
       client,
       openLink,
+      route,
       lifetimeMs,
       tap: tapOf(serverId),
       onChange: () => {

@@ -1,10 +1,11 @@
-import { errorTexts, has, list, text, type ErrorDetails } from '../error-details.ts';
+import { errorTexts, has, isUntrusted, list, text, type ErrorDetails } from '../error-details.ts';
 import { signInError } from './sign-in-errors.ts';
 
 type D = ErrorDetails;
 const server = (d: D): string => text(d, 'server', 'The server');
 const theServer = (d: D): string => text(d, 'server', 'the server');
 const provider = (d: D): string => text(d, 'provider', 'The provider');
+const untrustedNext = 'Its certificate comes from an authority that is not known here, as with companies that look into their traffic. Choose your company’s certificate file under Settings, “Network”.';
 const model = (d: D): string => text(d, 'model', 'the model');
 
 /** A text for every error code of the contract: what happened, and what to do. */
@@ -24,6 +25,12 @@ export const errors = {
           scheme: 'The address must begin with http:// or https://.',
           'header-name': 'A header name has only letters, digits and hyphens.',
           'header-value': 'The value has a character that a header cannot carry.',
+          'proxy-address': 'Write the address of an HTTP proxy, such as http://proxy.example:8080.',
+          'username-colon': 'A user name for a proxy cannot have a colon in it.',
+          'certificates-missing': 'There is no such file.',
+          'certificates-not-readable': 'This file cannot be read.',
+          'certificates-no-certificates': 'There is no certificate in this file. It has to be in PEM form: text with “BEGIN CERTIFICATE”.',
+          'certificates-too-large': 'The file is far too large for certificates.',
         })[text(d, 'reason', '')] ?? 'Correct it and try again. Nothing was changed.',
     },
     'invalid-output': {
@@ -155,7 +162,7 @@ export const errors = {
     'server-needs-authorization': signInError,
     'server-unreachable': {
       what: (d) => (has(d, 'url') ? `${server(d)} cannot be reached at ${text(d, 'url', '')}.` : `${server(d)} cannot be reached.`),
-      next: (d) => (text(d, 'reason', '') === 'authorization-server' ? `The site where you sign in (${text(d, 'authorizationServer', '?')}) does not work at the moment. It is tried again by itself.` : 'Check the address, your network, and that the server is running.'),
+      next: (d) => (text(d, 'reason', '') === 'authorization-server' ? `The site where you sign in (${text(d, 'authorizationServer', '?')}) does not work at the moment. It is tried again by itself.` : isUntrusted(text(d, 'message', '')) ? untrustedNext : 'Check the address, your network, and that the server is running.'),
     },
     'server-http-error': {
       what: (d) => `${server(d)} answered with HTTP status ${text(d, 'status', '?')}.`,
@@ -258,7 +265,7 @@ export const errors = {
     },
     'model-unreachable': {
       what: (d) => (has(d, 'url') ? `${provider(d)} cannot be reached at ${text(d, 'url', '')}.` : `${provider(d)} cannot be reached.`),
-      next: () => 'Check your network and the base address. A local model must be running.',
+      next: (d) => (isUntrusted(text(d, 'reason', '')) ? untrustedNext : 'Check your network and the base address. A local model must be running.'),
     },
     'model-not-a-model': {
       what: () => 'What answered at this address is not a model endpoint.',
@@ -394,7 +401,7 @@ export const errors = {
       next: (d) =>
         ({
           address: 'It must begin with https://, or be on this computer.',
-          unreachable: 'Check the network, then try again.',
+          unreachable: isUntrusted(text(d, 'cause', '')) ? untrustedNext : 'Check the network, then try again.',
           timeout: 'It took too long. Try again in a moment.',
           status: `It answered with HTTP status ${text(d, 'status', '?')}. Try again later.`,
           'too-large': 'Its answer was far too large.',
@@ -403,6 +410,32 @@ export const errors = {
           'not-a-server': 'Ask its publisher to mend it, or choose another version.',
           'not-installable': 'Add it by form or by pasting a configuration.',
         })[text(d, 'reason', '')] ?? 'What is there does not speak the registry API. Check the address.',
+    },
+    'proxy-failed': {
+      what: (d) => {
+        const proxy = text(d, 'proxy', '?');
+        return (
+          {
+            'not-set': 'Requests are to go through a proxy, but none is set.',
+            credentials: `The proxy ${proxy} wants a user name and a password${text(d, 'status', '') === '407' ? ' (HTTP 407)' : ''}, or does not accept those it was given.`,
+            refused: `The proxy ${proxy} refused to connect to ${text(d, 'target', '?')} (HTTP ${text(d, 'status', '?')}).`,
+            certificate: `The proxy ${proxy} has a certificate that this computer does not trust.`,
+            'not-a-proxy': `What answers at ${proxy} is no HTTP proxy.`,
+          }[text(d, 'reason', '')] ?? `The proxy ${proxy} cannot be reached${has(d, 'cause') ? ` (${text(d, 'cause', '')})` : ''}.`
+        );
+      },
+      next: (d) =>
+        ({
+          'not-set': 'Enter its address under Settings, “Network”, or choose another way there.',
+          credentials: 'Enter them under Settings, “Network”.',
+          refused: 'Ask whoever runs the proxy to allow this address, or name it under Settings, “Network” as one that is reached directly.',
+          certificate: 'Choose the file with your company’s certificate under Settings, “Network”.',
+          'not-a-proxy': 'Check the address and the port under Settings, “Network”.',
+        })[text(d, 'reason', '')] ?? 'Check its address under Settings, “Network”. If you are not in the company’s network now, connect to it or choose “Directly” there.',
+    },
+    'address-unreachable': {
+      what: (d) => `${text(d, 'url', '?')} cannot be reached${has(d, 'reason') && text(d, 'reason', '') !== '' ? ` (${text(d, 'reason', '')})` : ''}.`,
+      next: (d) => (isUntrusted(text(d, 'reason', '')) ? untrustedNext : 'Check the address and your network. If a proxy is needed here, set it under Settings, “Network”.'),
     },
     'install-link-refused': {
       what: () => 'This link to add a server was refused.',

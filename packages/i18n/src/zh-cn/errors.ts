@@ -1,10 +1,11 @@
 import type { errors as source } from '../en/errors.ts';
-import { has, list, text, type ErrorDetails } from '../error-details.ts';
+import { has, isUntrusted, list, text, type ErrorDetails } from '../error-details.ts';
 import { signInError } from './sign-in-errors.ts';
 import type { Widen } from '../widen.ts';
 
 type D = ErrorDetails;
 const server = (d: D): string => text(d, 'server', '服务器');
+const untrustedNext = '它的证书来自这里不认识的颁发机构，常见于检查网络流量的公司。请在“设置 > 网络”中选择公司的证书文件。';
 const provider = (d: D): string => text(d, 'provider', '服务商');
 
 export const errors: Widen<typeof source> = {
@@ -23,6 +24,12 @@ export const errors: Widen<typeof source> = {
           scheme: '地址必须以 http:// 或 https:// 开头。',
           'header-name': '请求头名称只能包含字母、数字和连字符。',
           'header-value': '值中含有请求头不支持的字符。',
+          'proxy-address': '请填写 HTTP 代理的地址，例如 http://proxy.example:8080。',
+          'username-colon': '代理的用户名中不能有冒号。',
+          'certificates-missing': '没有这个文件。',
+          'certificates-not-readable': '无法读取这个文件。',
+          'certificates-no-certificates': '文件中没有证书。需要 PEM 格式，即含有“BEGIN CERTIFICATE”的文本。',
+          'certificates-too-large': '这个文件过大，不像是证书。',
         })[text(d, 'reason', '')] ?? '请改正后重试，未作任何更改。',
     },
     'invalid-output': { what: () => '主机进程返回的内容过大或无法读取。', next: () => '请重试；若仍出现，请重启 Portolan。' },
@@ -130,7 +137,7 @@ export const errors: Widen<typeof source> = {
     'server-needs-authorization': signInError,
     'server-unreachable': {
       what: (d) => (has(d, 'url') ? `无法通过 ${text(d, 'url', '')} 连接 ${server(d)}。` : `无法连接 ${server(d)}。`),
-      next: (d) => (text(d, 'reason', '') === 'authorization-server' ? `登录网站（${text(d, 'authorizationServer', '?')}）目前无法使用，会自动重试。` : '请检查地址和网络，并确认服务器正在运行。'),
+      next: (d) => (text(d, 'reason', '') === 'authorization-server' ? `登录网站（${text(d, 'authorizationServer', '?')}）目前无法使用，会自动重试。` : isUntrusted(text(d, 'message', '')) ? untrustedNext : '请检查地址和网络，并确认服务器正在运行。'),
     },
     'server-http-error': {
       what: (d) => `${server(d)} 返回 HTTP 状态码 ${text(d, 'status', '?')}。`,
@@ -223,7 +230,7 @@ export const errors: Widen<typeof source> = {
     },
     'model-unreachable': {
       what: (d) => (has(d, 'url') ? `无法通过 ${text(d, 'url', '')} 连接 ${provider(d)}。` : `无法连接 ${provider(d)}。`),
-      next: () => '请检查网络和接口地址；本机模型需要先启动。',
+      next: (d) => (isUntrusted(text(d, 'reason', '')) ? untrustedNext : '请检查网络和接口地址；本机模型需要先启动。'),
     },
     'model-not-a-model': { what: () => '该地址的应答不是模型接口。', next: () => '请检查接口地址，通常以 /v1 结尾。' },
     'model-interrupted': {
@@ -335,7 +342,7 @@ export const errors: Widen<typeof source> = {
       next: (d) =>
         ({
           address: '地址必须以 https:// 开头，或位于本机。',
-          unreachable: '请检查网络后重试。',
+          unreachable: isUntrusted(text(d, 'cause', '')) ? untrustedNext : '请检查网络后重试。',
           timeout: '等待时间过长，请稍后重试。',
           status: `它返回了 HTTP 状态 ${text(d, 'status', '?')}，请稍后重试。`,
           'too-large': '它的答复过大。',
@@ -344,6 +351,32 @@ export const errors: Widen<typeof source> = {
           'not-a-server': '请让发布者修正，或选择其他版本。',
           'not-installable': '请通过表单或粘贴配置来添加。',
         })[text(d, 'reason', '')] ?? '那里的服务不支持注册表 API，请检查地址。',
+    },
+    'proxy-failed': {
+      what: (d) => {
+        const proxy = text(d, 'proxy', '?');
+        return (
+          {
+            'not-set': '请求应通过代理发送，但没有设置代理。',
+            credentials: `代理 ${proxy} 需要用户名和密码${text(d, 'status', '') === '407' ? '（HTTP 407）' : ''}，或不接受已提供的用户名和密码。`,
+            refused: `代理 ${proxy} 拒绝连接 ${text(d, 'target', '?')}（HTTP ${text(d, 'status', '?')}）。`,
+            certificate: `这台电脑不信任代理 ${proxy} 的证书。`,
+            'not-a-proxy': `${proxy} 上应答的不是 HTTP 代理。`,
+          }[text(d, 'reason', '')] ?? `无法连接代理 ${proxy}${has(d, 'cause') ? `（${text(d, 'cause', '')}）` : ''}。`
+        );
+      },
+      next: (d) =>
+        ({
+          'not-set': '请在“设置 > 网络”中填写代理地址，或改选其他方式。',
+          credentials: '请在“设置 > 网络”中填写用户名和密码。',
+          refused: '请代理的管理者放行该地址，或在“设置 > 网络”中将它列为直接连接。',
+          certificate: '请在“设置 > 网络”中选择公司的证书文件。',
+          'not-a-proxy': '请在“设置 > 网络”中检查地址和端口。',
+        })[text(d, 'reason', '')] ?? '请在“设置 > 网络”中检查代理地址；如果现在不在公司网络中，请先接入，或改选“直接连接”。',
+    },
+    'address-unreachable': {
+      what: (d) => `无法连接 ${text(d, 'url', '?')}${has(d, 'reason') && text(d, 'reason', '') !== '' ? `（${text(d, 'reason', '')}）` : ''}。`,
+      next: (d) => (isUntrusted(text(d, 'reason', '')) ? untrustedNext : '请检查地址和网络；如果这里需要代理，请在“设置 > 网络”中设置。'),
     },
     'install-link-refused': {
       what: () => '这个添加服务器的链接已被拒绝。',

@@ -2,6 +2,7 @@
  * Authorization for one MCP server over HTTP: tokens for its requests, answers to its 401 and 403, signing in and out.
  * https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization
  */
+import type { ProxyRoute } from '../network/proxy-route.ts';
 import type { Tap } from '../transport/transport.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthStatus } from './auth-status.ts';
@@ -39,6 +40,8 @@ export interface AuthorizerOptions {
   fetch?: typeof fetch;
   /** PEM certificates of private authorities, trusted besides the known ones. */
   ca?: string[];
+  /** The way of each request, of the sign-in and to the server; directly where absent. */
+  route?: ProxyRoute;
   /** Sees the exchanges of signing in, for the trace; those with the server itself go through the connection's own. */
   tap?: Tap;
   /** Called after every change of what `status` says. */
@@ -64,8 +67,8 @@ const defaultRedirect: RedirectSettings = { host: '127.0.0.1', path: '/callback'
 export function createAuthorizer(options: AuthorizerOptions): Authorizer {
   const serverUrl = readServerUrl(options.serverUrl);
   const rule = networkRuleOf(serverUrl, options.allowPrivateNetwork === true);
-  const network = createGuardedNetwork({ rule, ...(options.ca === undefined ? {} : { ca: options.ca }), ...(options.limits === undefined ? {} : { limits: options.limits }), ...(options.tap === undefined ? {} : { tap: options.tap }) });
-  const server = createServerFetch(options.fetch, options.ca);
+  const network = createGuardedNetwork({ rule, ...(options.ca === undefined ? {} : { ca: options.ca }), ...(options.limits === undefined ? {} : { limits: options.limits }), ...(options.tap === undefined ? {} : { tap: options.tap }), ...(options.route === undefined ? {} : { route: options.route }) });
+  const server = createServerFetch(options.fetch, options.ca, options.route);
   const session = new AuthorizationSession({
     serverUrl,
     rule,

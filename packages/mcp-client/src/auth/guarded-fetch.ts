@@ -4,8 +4,11 @@
  */
 import { lookup as dnsLookup } from 'node:dns';
 import { Agent, fetch as undiciFetch } from 'undici';
-import type { buildConnector } from 'undici';
-import { guardedConnector, isAddressRefused } from '../network/guarded-connector.ts';
+import type { buildConnector, Dispatcher } from 'undici';
+import { addressJudge, guardedConnector, isAddressRefused, isInternetName } from '../network/guarded-connector.ts';
+import { proxyErrorIn } from '../network/proxy-error.ts';
+import type { ProxyRoute } from '../network/proxy-route.ts';
+import { RoutedDispatcher } from '../network/routed-dispatcher.ts';
 import { redactHeaders } from '../transport/http-headers.ts';
 import type { Tap } from '../transport/transport.ts';
 import { AuthError } from './auth-error.ts';
@@ -35,19 +38,24 @@ export interface GuardOptions {
   limits?: Partial<GuardLimits>;
   /** Replaces the system's name lookup. */
   lookup?: typeof dnsLookup;
+  /** The way of each request; directly where absent. */
+  route?: ProxyRoute;
   /** Sees every exchange, without its secrets. */
   tap?: Tap;
 }
 
-export function createGuardedNetwork({ rule, ca, limits, lookup = dnsLookup, tap }: GuardOptions): GuardedNetwork {
+export function createGuardedNetwork({ rule, ca, limits, lookup = dnsLookup, route, tap }: GuardOptions): GuardedNetwork {
   const plain = createConnector(rule, true, undefined, lookup);
   const secure = createConnector(rule, false, ca, lookup);
-  const agent = new Agent({
+  const direct = new Agent({
     connect: (options, callback) => (options.protocol === 'http:' ? plain : secure)(options, callback),
     allowH2: false,
     maxHeaderSize: 16 * 1024,
     keepAliveTimeout: 1_000,
   });
+  // An http: address is one of this machine, which no proxy is asked for.
+  const judge = addressJudge({ isAllowed: (address, hostname) => isAllowedAddress(address, hostname, rule, false), isNameAllowed: (hostname) => hostname === rule.own || rule.private || isInternetName(hostname), lookup });
+  const agent = route === undefined ? direct : new RoutedDispatcher({ route, direct, judge, ca, connectMs: 5_000, limits: { maxHeaderSize: 16 * 1024, keepAliveTimeout: 1_000 } });
   return {
     fetch: async (url, init = {}) => {
       const checked = checkOAuthUrl(url, 'An address of the sign-in', rule);
@@ -76,7 +84,7 @@ function createConnector(rule: NetworkRule, isPlain: boolean, ca: string[] | und
   return guardedConnector({ isAllowed: (address, hostname) => isAllowedAddress(address, hostname, rule, isPlain), ca, lookup });
 }
 
-async function guardedFetch(url: URL, init: RequestInit, agent: Agent, limits: GuardLimits): Promise<Response> {
+async function guardedFetch(url: URL, init: RequestInit, agent: Dispatcher, limits: GuardLimits): Promise<Response> {
   const method = init.method ?? 'GET';
   const timeout = AbortSignal.timeout(method === 'GET' ? limits.readMs : limits.writeMs);
   const signal = init.signal === undefined || init.signal === null ? timeout : AbortSignal.any([init.signal, timeout]);
@@ -135,6 +143,8 @@ async function readAll(body: ByteSource | null, maxBytes: number, url: URL): Pro
 
 function explain(error: unknown, url: URL, isLate: boolean): AuthError {
   if (isAddressRefused(error)) return new AuthError('unsafe-address', `${url.host} leads into this machine or its network, which the server is not part of; nothing was sent.`);
+  const proxy = proxyErrorIn(error);
+  if (proxy !== undefined) return new AuthError('unavailable', `${proxy.message}.`, { cause: error });
   if (isLate) return new AuthError('unavailable', `${url.host} did not answer in time.`);
   return new AuthError('unavailable', `${url.host} could not be reached: ${reasonOf(error)}.`, { cause: error });
 }

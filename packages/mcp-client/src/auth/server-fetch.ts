@@ -1,5 +1,7 @@
 /** Requests to the MCP server itself, when the host brings no fetch of its own. */
 import { Agent, fetch as undiciFetch } from 'undici';
+import type { ProxyRoute } from '../network/proxy-route.ts';
+import { RoutedDispatcher } from '../network/routed-dispatcher.ts';
 
 /** A request that can be sent again as it is. */
 export interface ServerRequest {
@@ -16,9 +18,11 @@ export interface ServerFetch {
 }
 
 /** Time limits are the caller's: streams of this protocol stay open and silent for hours. */
-export function createServerFetch(configured: typeof fetch | undefined, ca: string[] | undefined): ServerFetch {
+export function createServerFetch(configured: typeof fetch | undefined, ca: string[] | undefined, route?: ProxyRoute): ServerFetch {
   if (configured !== undefined) return { send: (url, request) => configured(url, request), close: async () => undefined };
-  const agent = new Agent({ connect: { timeout: 10_000, ...(ca === undefined ? {} : { ca }) }, headersTimeout: 0, bodyTimeout: 0, allowH2: false });
+  const limits = { headersTimeout: 0, bodyTimeout: 0 };
+  const direct = new Agent({ ...limits, connect: { timeout: 10_000, ...(ca === undefined ? {} : { ca }) }, allowH2: false });
+  const agent = route === undefined ? direct : new RoutedDispatcher({ route, direct, ca, limits });
   return {
     send: (url, request) => undiciFetch(url, { ...request, dispatcher: agent }),
     close: () => agent.destroy(),

@@ -58,6 +58,39 @@ export function guardedConnector({ isAllowed, ca, lookup: resolve = dnsLookup, t
   };
 }
 
+export interface JudgeOptions extends Pick<GuardedConnectorOptions, 'isAllowed' | 'lookup'> {
+  /** Judges a name that this computer cannot look up; names of the internet pass unless told otherwise. */
+  isNameAllowed?: (hostname: string) => boolean;
+}
+
+/**
+ * The same judgement for what a proxy will connect to: every address the name leads to has to be allowed, because the proxy
+ * chooses. Where this computer cannot look up names of the internet, as behind many companies' proxies, a name with the shape
+ * of one is left to the proxy; it may know names of its own network that we cannot see, which is for its rules to decide.
+ */
+export function addressJudge({ isAllowed, isNameAllowed = isInternetName, lookup: resolve = dnsLookup }: JudgeOptions): (url: URL) => Promise<void> {
+  return async ({ hostname }) => {
+    const literal = hostname.replace(/^\[|\]$/g, '');
+    const refuse = (): never => {
+      throw new AddressNotAllowed(`${hostname} leads to an address that is not allowed`);
+    };
+    if (isIP(literal) !== 0) {
+      if (!isAllowed(literal, hostname)) refuse();
+      return;
+    }
+    const addresses = await new Promise<LookupAddress[] | null>((settle) => {
+      resolve(hostname, { all: true }, (error, found: LookupAddress[]) => settle(error === null ? found : null));
+    });
+    if (addresses === null ? !isNameAllowed(hostname) : addresses.some(({ address }) => !isAllowed(address, hostname))) refuse();
+  };
+}
+
+/** Names that no public zone has: RFC 6761, 6762, 8375 and what routers and companies call their own. */
+export function isInternetName(hostname: string): boolean {
+  const labels = hostname.replace(/\.$/, '').toLowerCase().split('.');
+  return labels.length > 1 && !/^(?:localhost|local|internal|intranet|private|corp|home|lan|arpa|test|invalid|example|onion|alt|\d+|0x[\da-f]*)$/.test(labels.at(-1) ?? '');
+}
+
 /** Whether a failed request failed because of the guard, however deep that is wrapped. */
 export function isAddressRefused(error: unknown): boolean {
   for (let cause: unknown = error, hops = 0; cause instanceof Error && hops < 8; hops += 1) {

@@ -3,12 +3,11 @@
  * https://undici.nodejs.org/#/docs/api/Dispatcher?id=dispatcherrequestoptions-callback
  */
 import type { Readable } from 'node:stream';
-import { Agent, EnvHttpProxyAgent, interceptors, request } from 'undici';
-import type { ProxySettings } from '../connect-options.ts';
+import { Agent, interceptors, request } from 'undici';
+import { addressJudge, guardedConnector } from '../network/guarded-connector.ts';
+import type { ProxyRoute } from '../network/proxy-route.ts';
+import { RoutedDispatcher } from '../network/routed-dispatcher.ts';
 import type { FetchInit, HttpResponse, ResponseBody } from './http-message.ts';
-
-/** No proxy can reach what runs here. */
-const thisComputer = ['localhost', '127.0.0.1', '::1', '[::1]'];
 
 /** Sends requests, follows no redirect, decompresses what comes. */
 export interface DirectHttp {
@@ -20,10 +19,12 @@ export interface DirectHttp {
  * A connection pool for one server, so that none can use up or stall the connections of another. HTTP/1.1 only: there a call
  * that breaks takes no other with it, and giving one up is closing its socket.
  * @param connectMs how long the server may take to accept a connection
+ * @param isAllowed judges every address that is connected to, or that a proxy is asked for; all are where absent
  */
-export function createDirectHttp(connectMs: number, proxy?: ProxySettings): DirectHttp {
-  const options = { connect: { timeout: connectMs }, headersTimeout: 0, bodyTimeout: 0, allowH2: false };
-  const agent = proxy === undefined ? new Agent(options) : new EnvHttpProxyAgent({ ...options, httpProxy: proxy.http ?? '', httpsProxy: proxy.https ?? '', noProxy: [proxy.no ?? '', ...thisComputer].filter((each) => each !== '').join(',') });
+export function createDirectHttp(connectMs: number, route?: ProxyRoute, isAllowed?: (address: string, hostname: string) => boolean): DirectHttp {
+  const limits = { headersTimeout: 0, bodyTimeout: 0 };
+  const direct = new Agent({ ...limits, connect: isAllowed === undefined ? { timeout: connectMs } : guardedConnector({ isAllowed, timeoutMs: connectMs }), allowH2: false });
+  const agent = route === undefined ? direct : new RoutedDispatcher({ route, direct, connectMs, limits, ...(isAllowed === undefined ? {} : { judge: addressJudge({ isAllowed }) }) });
   // Error pages are read too, for what they say.
   const dispatcher = agent.compose(interceptors.decompress({ skipErrorResponses: false }));
   return {

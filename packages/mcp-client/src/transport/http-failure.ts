@@ -1,4 +1,5 @@
 /** What can go wrong with one HTTP exchange, in words a person can act on. */
+import { proxyErrorIn } from '../network/proxy-error.ts';
 import type { RequestLost } from './transport.ts';
 
 /** One exchange failed. `lost` is what the peer is told of the request that was in it. */
@@ -51,6 +52,9 @@ const handshakeCode = /^ERR_SSL_(?:WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|U
 
 /** What fetch threw, turned into a RequestLost. `at` names the server, without secrets. */
 export function networkLost(error: unknown, at: string): RequestLost {
+  const proxy = proxyErrorIn(error);
+  // The server has not heard of it yet.
+  if (proxy !== undefined) return { kind: 'network', message: `${at}: ${proxy.message}`, isUnsent: true, cause: proxy };
   const { code, text, isConnecting } = rootCause(error);
   const family = handshakeCode.test(code) ? 'EPROTO' : code;
   const known = beforeSending[family] ?? whileRunning[family];

@@ -37,7 +37,7 @@ export function createHttpClient(target: HttpTarget, tap: Tap | undefined): Http
   if (configured !== undefined) {
     return { send: (request) => follow(request, (url, init) => configured(url.href, init), tap), async close() {} };
   }
-  const direct = createDirectHttp(connectMs, target.proxy);
+  const direct = createDirectHttp(connectMs, target.route);
   return { send: (request) => follow(request, direct.send, tap), close: direct.close };
 }
 

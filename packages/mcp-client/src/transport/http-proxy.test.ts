@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect as tcpConnect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { routeBy } from '../network/proxy-route.ts';
 import { createDirectHttp } from './http-direct.ts';
 
 /** A proxy that leads every name to one server, and notes what it was asked for. */
@@ -44,7 +45,7 @@ describe('a proxy', () => {
   it('is used for addresses elsewhere, and never for this computer or what is excepted (S20, R71)', async () => {
     const port = await listening(createServer((_request, response) => response.end('the server')));
     const { url, asked } = await proxy(port);
-    const http = createDirectHttp(2000, { http: url, https: url, no: 'intranet.example' });
+    const http = createDirectHttp(2000, routeBy({ http: url, https: url, no: 'intranet.example' }));
     onTestFinished(() => http.close());
     expect(await read('http://server.example/mcp', http)).toMatch(/through the proxy|the server/);
     expect(asked).toHaveLength(1);

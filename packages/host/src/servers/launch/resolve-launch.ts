@@ -7,18 +7,18 @@ import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import type { HttpTarget, StdioTarget } from '@portolan/mcp-client/connect';
 import { inputIds } from '../../config/server-input.ts';
+import type { Network } from '../../network/network.ts';
 import type { LaunchConfig } from '../../ports.ts';
 import type { LaunchAnswer } from '../launch-inputs.ts';
 import { errnoOf } from '../errno.ts';
-import { locateBuiltIn } from './built-in.ts';
+import { builtInOf, locateBuiltIn } from './built-in.ts';
 import { splitCommandLine } from './command-line.ts';
-import { inheritedEnvironment, mergeEnvironment } from './environment.ts';
+import { inheritedEnvironment, mergeEnvironment, proxyNames } from './environment.ts';
 import { expandHome, expandVariables, UnsetVariableError } from './expand.ts';
 import type { ExpandOptions } from './expand.ts';
 import { findCommand, isPathLike } from './find-command.ts';
 import { resolveHeaders, resolveUrl } from './http-target.ts';
 import { nodeFallback } from './node-fallback.ts';
-import { proxySettings } from './proxy.ts';
 import type { Platform } from './platform.ts';
 import { variable } from './platform.ts';
 import type { SearchPath } from './search-path.ts';
@@ -32,7 +32,11 @@ export interface LaunchDeps {
   secretOf?: (serverId: ServerId, name: string) => Promise<string | null>;
   /** The person's answer to a question of a server's launch. */
   inputOf?: (serverId: ServerId, id: string) => Promise<LaunchAnswer | null>;
+  /** The way out; directly, and with the environment's own proxies for servers, where absent. */
+  network?: LaunchNetwork;
 }
+
+export type LaunchNetwork = Pick<Network, 'route' | 'serverEnvironment' | 'ownEnvironment'>;
 
 export interface ResolvedLaunch {
   target: StdioTarget | HttpTarget;
@@ -95,10 +99,7 @@ async function resolveHttp(launch: Extract<LaunchConfig, { kind: 'http' }>, serv
   const strict: ExpandOptions = { ...options, refuseEmpty: true };
   const url = resolveUrl(await expandVariables(launch.url, deps.platform, strict), server);
   const headers = await resolveHeaders(launch.headers, server, (text) => expandVariables(text, deps.platform, strict));
-  // What runs on this computer is reached directly, and needs no look at anybody's shell.
-  const isHere = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
-  const proxy = isHere ? undefined : await proxySettings(deps.platform, deps.searchPath);
-  return { target: { kind: 'http', url, headers, transport: launch.transport, ...(proxy === undefined ? {} : { proxy }) }, marker: null, secrets: secretsAmong(headers), leading: [], ownFiles: [] };
+  return { target: { kind: 'http', url, headers, transport: launch.transport, ...(deps.network === undefined ? {} : { route: deps.network.route }) }, marker: null, secrets: secretsAmong(headers), leading: [], ownFiles: [] };
 }
 
 async function resolveStdio(launch: StdioLaunch, server: string, deps: LaunchDeps, options: ExpandOptions): Promise<ResolvedLaunch> {
@@ -117,11 +118,16 @@ async function resolveStdio(launch: StdioLaunch, server: string, deps: LaunchDep
   const marker = `${deps.hostTag}-${randomBytes(12).toString('hex')}`;
   const inherited = inheritedEnvironment(platform);
   inherited['PATH'] = located.folders.join(platform.os === 'win32' ? ';' : ':');
+  const isOwnFetch = builtInOf(launch) === 'fetch';
+  const own = isOwnFetch ? await deps.network?.ownEnvironment() : undefined;
+  // It goes the way that the settings say and no other.
+  if (own !== undefined) for (const name of proxyNames) delete inherited[name];
+  Object.assign(inherited, own === undefined ? deps.network?.serverEnvironment() : own.environment);
   const env = mergeEnvironment(platform, inherited, configured, marker);
   return {
     target: { kind: 'stdio', command: located.command, args: [...located.leading, ...args], env, cwd },
     marker,
-    secrets: secretsAmong(configured),
+    secrets: [...secretsAmong(configured), ...(own?.secrets ?? [])],
     leading: located.leading,
     ownFiles: located.reads ?? located.leading,
   };

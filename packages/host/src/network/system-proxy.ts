@@ -1,14 +1,22 @@
-/** The proxy that connections of ours go through, from the environment or, when started from the desktop, the login shell's (S20). */
-import type { ProxySettings } from '@portolan/mcp-client/connect';
-import type { Platform } from './platform.ts';
-import { variable } from './platform.ts';
-import type { SearchPath } from './search-path.ts';
+/** The proxy that this computer has for its programs: of the environment or, when started from the desktop, the login shell's (S20). */
+import { readHop } from '@portolan/mcp-client/network/proxy-route';
+import type { ProxySettings } from '@portolan/mcp-client/network/proxy-route';
+import type { Platform } from '../servers/launch/platform.ts';
+import { variable } from '../servers/launch/platform.ts';
+import type { SearchPath } from '../servers/launch/search-path.ts';
+
+export interface SystemProxy {
+  source: 'environment' | 'login-shell';
+  settings: ProxySettings;
+}
 
 /** Undefined when none is set. One that is no http or https address is left out: the doctor tells of it. */
-export async function proxySettings(platform: Platform, searchPath: SearchPath): Promise<ProxySettings | undefined> {
+export async function systemProxy(platform: Platform, searchPath: SearchPath): Promise<SystemProxy | undefined> {
   const own = await settingsFrom((name) => Promise.resolve(variable(platform, name)));
-  if (own !== undefined || searchPath.isFromTerminal) return own;
-  return settingsFrom((name) => searchPath.shellVariable(name));
+  if (own !== undefined) return { source: 'environment', settings: own };
+  if (searchPath.isFromTerminal) return undefined;
+  const shell = await settingsFrom((name) => searchPath.shellVariable(name));
+  return shell === undefined ? undefined : { source: 'login-shell', settings: shell };
 }
 
 async function settingsFrom(valueOf: (name: string) => Promise<string | undefined>): Promise<ProxySettings | undefined> {
@@ -25,7 +33,6 @@ async function settingsFrom(valueOf: (name: string) => Promise<string | undefine
 }
 
 function usable(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const address = value.includes('://') ? value : `http://${value}`;
-  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) ? address : undefined;
+  if (value === undefined || readHop(value) === undefined) return undefined;
+  return value.includes('://') ? value : `http://${value}`;
 }

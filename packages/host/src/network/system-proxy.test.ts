@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Platform } from './platform.ts';
-import { proxySettings } from './proxy.ts';
-import { SearchPath } from './search-path.ts';
+import type { Platform } from '../servers/launch/platform.ts';
+import { SearchPath } from '../servers/launch/search-path.ts';
+import { systemProxy } from './system-proxy.ts';
 
 function computer(env: Record<string, string>, shell: Record<string, string> = {}) {
   const platform: Platform = { os: 'linux', env, home: '/home/me', execPath: '/x', isNode: true };
@@ -10,7 +10,7 @@ function computer(env: Record<string, string>, shell: Record<string, string> = {
     reads += 1;
     return Promise.resolve(shell);
   });
-  return { settings: proxySettings(platform, searchPath), reads: () => reads };
+  return { settings: systemProxy(platform, searchPath).then((found) => found?.settings), reads: () => reads };
 }
 
 describe('the proxy of a connection', () => {
