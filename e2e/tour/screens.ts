@@ -204,6 +204,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'settings', isKey: true, open: go('#/settings/general') },
     { name: 'settings-models', open: go('#/settings/providers') },
     { name: 'settings-secrets', isKey: true, open: async (to) => { await go('#/settings/secrets')(to); const choices = to.getByRole('main').getByRole('radio'); await expect(choices.first()).toBeVisible(); } },
+    { name: 'settings-network', isKey: true, open: async (to) => { await go('#/settings/network')(to); await to.getByRole('main').getByRole('radio').nth(2).click(); await expect(to.getByRole('main').getByRole('textbox').first()).toBeVisible(); } },
     { name: 'settings-permissions', open: go('#/settings/permissions') },
     { name: 'settings-computer', open: async (to) => { await go('#/settings/computer')(to); await expect(to.getByRole('main').getByRole('button').filter({ has: to.locator('svg') }).first()).toBeEnabled(); await to.waitForTimeout(3000); } },
     { name: 'settings-configuration', open: async (to) => { await go('#/settings/configuration')(to); await expect(to.getByRole('main').locator('li').first()).toBeVisible(); } },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { files, serverSource } from '@portolan/fixture-servers/bundles/sample';
 import { zip } from '@portolan/fixture-servers/bundles/zip';
+import { startConnectProxy } from '@portolan/fixture-servers/network/connect-proxy';
 import { startAuthFixture } from '@portolan/fixture-servers/auth-server';
 import { everything, Place } from './place.ts';
 
@@ -200,5 +201,24 @@ describe('completion (O04)', () => {
     expect(complete('--json', 'tools', 'call', '--a')).toBe('--args=');
     expect(complete('completion', '')).toBe('bash zsh fish');
     expect((await place.run(['completion', 'tcsh'])).code).toBe(2);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('the way to the network from the command line (S20)', () => {
+  it('is shown, set and checked; a password comes from stdin and is never shown or written in the open (S09, O04)', async () => {
+    await using place = new Place();
+    const office = await startConnectProxy({ lead: () => undefined, credentials: { username: 'ann', password: 'office-pass' } });
+    try {
+      const set = await place.run(['network', 'set', `--proxy=${office.url}`, '--except=10.0.0.0/8', '--username=ann', '--password', '--json'], { stdin: 'office-pass\n' });
+      expect(JSON.parse(set.stdout)).toMatchObject({ settings: { mode: 'address', proxy: office.url, noProxy: '10.0.0.0/8' }, credentials: { username: 'ann' }, proxy: { source: 'settings', https: office.url } });
+      const check = await place.json<{ checks: { kind: string; via: string; problem: { code: string; details: object } }[] }>(['network', 'check']);
+      expect([check.code, check.value.checks]).toEqual([1, [expect.objectContaining({ kind: 'registry', via: office.url, problem: expect.objectContaining({ code: 'proxy-failed', details: expect.objectContaining({ reason: 'refused' }) as object }) as object })]]);
+      expect(office.authorizations.at(-1)).toContain('Basic ');
+      const shown = await place.run(['network', 'show']);
+      expect(set.stdout + set.stderr + shown.stdout + JSON.stringify(place.config)).not.toContain('office-pass');
+      expect([(await place.run(['network', 'set'])).code, (await place.json<Failure>(['network', 'set', '--proxy=socks5://x:1'])).value.error.code]).toEqual([2, 'invalid-input']);
+    } finally {
+      await office.close();
+    }
   });
 });

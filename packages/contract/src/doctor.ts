@@ -41,6 +41,9 @@ export const doctorCodes = [
   'proxy-used',
   'proxy-with-password',
   'proxy-invalid',
+  // the person chose otherwise than the environment says
+  'proxy-off',
+  'proxy-chosen',
   'certificates-system',
   'certificates-extra',
   'certificates-unreadable',

@@ -224,6 +224,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     servers: () => doctorServers(supervisor),
     database: () => ({ file: join(dataDir, 'conversations.db'), isReadOnly: storage.isReadOnly }),
     secrets: () => secretsPlace(vault),
+    network: () => network.view(),
   });
   const bundleService = new BundleService({ dataDir, config, secrets: launchSecretStore, flagsOf: launchFlags, home: homedir() });
   // A folder that cannot be written keeps nobody from the servers that need none.

@@ -12,6 +12,7 @@ import { forms } from './en/forms.ts';
 import { history } from './en/history.ts';
 import { interactions } from './en/interactions.ts';
 import { markdown } from './en/markdown.ts';
+import { network } from './en/network.ts';
 import { onboarding } from './en/onboarding.ts';
 import { otherApps } from './en/other-apps.ts';
 import { palette } from './en/palette.ts';
@@ -46,6 +47,7 @@ export const en = {
   history,
   interactions,
   markdown,
+  network,
   onboarding,
   otherApps,
   palette,

@@ -13,6 +13,7 @@ import { forms } from './zh-cn/forms.ts';
 import { history } from './zh-cn/history.ts';
 import { interactions } from './zh-cn/interactions.ts';
 import { markdown } from './zh-cn/markdown.ts';
+import { network } from './zh-cn/network.ts';
 import { onboarding } from './zh-cn/onboarding.ts';
 import { otherApps } from './zh-cn/other-apps.ts';
 import { palette } from './zh-cn/palette.ts';
@@ -47,6 +48,7 @@ export const zhCn: Catalogue = {
   history,
   interactions,
   markdown,
+  network,
   onboarding,
   otherApps,
   palette,

@@ -6,6 +6,7 @@ import { doctorCommands } from './doctor.ts';
 import { exportCommands } from './export.ts';
 import { importCommands } from './import.ts';
 import { installCommands } from './install.ts';
+import { networkCommands } from './network.ts';
 import { promptCommands } from './prompts.ts';
 import { resourceCommands } from './resources.ts';
 import { secretCommands } from './secrets.ts';
@@ -33,6 +34,7 @@ export const commands: readonly Command[] = [
   ...traceCommands,
   ...secretCommands,
   ...signInCommands,
+  ...networkCommands,
   ...configCommands,
   ...doctorCommands,
   completionCommand(() => commands),

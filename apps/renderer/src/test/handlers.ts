@@ -89,6 +89,9 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       if (!known) throw new HostError('server-unknown');
       return addServer(known);
     },
+    'network/get': () => views.network(),
+    'network/save': ({ mode = 'system', proxy = '', noProxy = '', certificates = '', username = '' }) => views.network({ settings: { mode, proxy, noProxy, certificates }, credentials: username === '' ? null : { username } }),
+    'network/check': () => ({ checks: [] }),
     'packages/resolved': () => ({ resolved: null }),
     'packages/pin': ({ serverId }) => host.changeServer(serverId, { isReviewed: false }),
     'registry/list': () => ({ registry: 'https://registry.example', servers: [], nextCursor: null, refused: 0, at: 1, problem: null }),

@@ -3,6 +3,7 @@ import type { ConversationView, MessageView, ToolCallView } from '@portolan/cont
 import type { ElicitationView } from '@portolan/contract/elicitation';
 import { CallId, ConversationId, InteractionId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { ToolApprovalView } from '@portolan/contract/interactions';
+import type { NetworkView } from '@portolan/contract/network';
 import type { SamplingSpent, SamplingView } from '@portolan/contract/sampling';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { PasteCandidate, ServerView, ToolView } from '@portolan/contract/servers';
@@ -138,6 +139,11 @@ export function sampling(name: string, part: Partial<SamplingView> = {}): Sampli
 
 export function provider(name: string, part: Partial<ProviderView> = {}): ProviderView {
   return { id: ids.provider(name), kind: 'openai-compatible', name, baseUrl: 'http://127.0.0.1:11434/v1', hasKey: false, needsKey: false, models: [{ id: 'model-a', source: 'listed' }], problem: null, ...part };
+}
+
+/** Nothing set, nothing between. */
+export function network(part: Partial<NetworkView> = {}): NetworkView {
+  return { settings: { mode: 'system', proxy: '', noProxy: '', certificates: '' }, credentials: null, proxy: { source: 'none', http: null, https: null, no: '', hasCredentials: false }, certificateFiles: [], trusted: 140, ...part };
 }
 
 export function candidate(name: string, part: Partial<PasteCandidate> = {}): PasteCandidate {

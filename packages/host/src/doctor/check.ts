@@ -1,6 +1,7 @@
 /** What one look of the doctor is: a function from this computer, as the host sees it, to findings. */
 import type { DoctorFinding } from '@portolan/contract/doctor';
 import type { Problem } from '@portolan/contract/errors';
+import type { NetworkView } from '@portolan/contract/network';
 import type { ServerId } from '@portolan/contract/ids';
 import type { ServerState } from '@portolan/contract/servers';
 import type { LaunchConfig } from '../ports.ts';
@@ -36,6 +37,8 @@ export interface DoctorContext {
   servers: () => readonly DoctorServer[];
   database: () => { file: string; isReadOnly: boolean };
   secrets: () => Promise<SecretsPlace>;
+  /** The way that was chosen in the settings; absent is the environment's. */
+  network?: () => Promise<Pick<NetworkView, 'settings' | 'certificateFiles'>>;
 }
 
 export interface Check {

@@ -57,7 +57,8 @@ export function toProxyError(error: unknown, proxy: string, target: string): Pro
   const code = codeOf(error);
   if (error instanceof Error && /\b407\b/.test(error.message)) return new ProxyError('credentials', proxy, target, { status: 407, cause: error });
   if (/^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS_CERT|UND_ERR_PRX_TLS)/.test(code)) return new ProxyError('certificate', proxy, target, { code, cause: error });
-  if (/^(?:HPE_|ERR_SSL_|EPROTO)/.test(code)) return new ProxyError('not-a-proxy', proxy, target, { code, cause: error });
+  // undici's parser names no code of its own.
+  if ((error instanceof Error && error.name === 'HTTPParserError') || /^(?:HPE_|ERR_SSL_|EPROTO)/.test(code)) return new ProxyError('not-a-proxy', proxy, target, { code, cause: error });
   return new ProxyError('unreachable', proxy, target, { code, cause: error });
 }
 

@@ -8,7 +8,7 @@ import type { Check } from '../check.ts';
 
 export const certificatesCheck: Check = {
   name: 'certificates',
-  run: async ({ launch: { platform } }) => {
+  run: async ({ launch: { platform }, network }) => {
     const named: { name: string; file: string; problem: string | null }[] = [];
     for (const name of certificateNames) {
       const file = variable(platform, name);
@@ -16,6 +16,7 @@ export const certificatesCheck: Check = {
       if (file === undefined || file === '' || name === 'SSL_CERT_DIR' || name === 'NODE_USE_SYSTEM_CA') continue;
       named.push({ name, file, problem: await problemOf(file) });
     }
+    for (const { source, file, problem } of (await network?.())?.certificateFiles ?? []) if (source !== 'environment') named.push({ name: source === 'settings' ? 'Portolan' : 'NODE_EXTRA_CA_CERTS', file, problem });
     const unreadable = named.filter((each) => each.problem !== null);
     return [
       finding({ id: 'certificates', area: 'network', level: 'ok', code: 'certificates-system', details: { count: getCACertificates('default').length } }),

@@ -1,4 +1,4 @@
-/** Proxies named by the environment: whether they can be understood, and which of them servers get (S20). */
+/** The proxy of the settings, or those named by the environment: whether they can be understood, and which of them servers get (S20). */
 import { proxyNames } from '../../servers/launch/environment.ts';
 import { variable } from '../../servers/launch/platform.ts';
 import { finding } from '../check.ts';
@@ -6,7 +6,10 @@ import type { Check } from '../check.ts';
 
 export const proxyCheck: Check = {
   name: 'proxy',
-  run: async ({ launch: { platform } }) => {
+  run: async ({ launch: { platform }, network }) => {
+    const settings = (await network?.())?.settings;
+    if (settings?.mode === 'none') return [finding({ id: 'proxy', area: 'network', level: 'ok', code: 'proxy-off' })];
+    if (settings?.mode === 'address') return [finding({ id: 'proxy', area: 'network', level: 'ok', code: 'proxy-chosen', details: { name: settings.proxy } })];
     const names = platform.os === 'win32' ? proxyNames.slice(0, 4) : proxyNames;
     const set = names.flatMap((name) => {
       const value = variable(platform, name);
