@@ -29,8 +29,8 @@ export function has(details: ErrorDetails, key: string): boolean {
 }
 
 /** Whether a text tells of a certificate whose authority is not known here: by the codes of Node and OpenSSL. */
-export function isUntrusted(text: string): boolean {
-  return /UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT/.test(text);
+export function isUntrusted(words: string): boolean {
+  return /UNABLE_TO_(?:GET_ISSUER_CERT|VERIFY_LEAF_SIGNATURE)|SELF_SIGNED_CERT_IN_CHAIN|DEPTH_ZERO_SELF_SIGNED_CERT/.test(words);
 }
 
 /** A list detail, at most 20 entries; one text is a list of one. */

@@ -1,6 +1,5 @@
 /** Against a real proxy, real servers and a private authority, all on this machine. */
-import { lookup as systemLookup } from 'node:dns';
-import type { LookupAddress } from 'node:dns';
+import type { LookupAddress, lookup as systemLookup } from 'node:dns';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { createServer as createTcpServer } from 'node:net';

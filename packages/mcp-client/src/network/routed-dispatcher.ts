@@ -47,7 +47,7 @@ export class RoutedDispatcher extends Dispatcher {
   override close(callback?: () => void): Promise<void> | void {
     const closed = this.#end((each) => each.close());
     if (callback === undefined) return closed;
-    void closed.then(callback);
+    void afterwards(closed, callback);
   }
 
   override destroy(): Promise<void>;
@@ -55,10 +55,10 @@ export class RoutedDispatcher extends Dispatcher {
   override destroy(callback: () => void): void;
   override destroy(error: Error | null, callback: () => void): void;
   override destroy(error?: Error | null | (() => void), callback?: () => void): Promise<void> | void {
-    const done = typeof error === 'function' ? error : callback;
+    const told = typeof error === 'function' ? error : callback;
     const ended = this.#end((each) => each.destroy());
-    if (done === undefined) return ended;
-    void ended.then(done);
+    if (told === undefined) return ended;
+    void afterwards(ended, told);
   }
 
   async #later(url: URL, hop: ProxyHop | Promise<ProxyHop | undefined>, options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): Promise<void> {
@@ -108,6 +108,11 @@ export class RoutedDispatcher extends Dispatcher {
   }
 }
 
+async function afterwards(work: Promise<void>, next: () => void): Promise<void> {
+  await work;
+  next();
+}
+
 type TunnelOptions = Omit<Dispatcher.ConnectOptions, 'origin'>;
 
 /** Asks the proxy for tunnels; whatever fails up to there is the proxy's. */
@@ -127,7 +132,7 @@ class TunnelPool extends Pool {
   }
 
   async #tunnel(options: TunnelOptions): Promise<Dispatcher.ConnectData> {
-    const target = String(options.path);
+    const target = options.path;
     let data: Dispatcher.ConnectData;
     try {
       data = await super.connect(options);
