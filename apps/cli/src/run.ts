@@ -22,13 +22,14 @@ import type { Options } from './options.ts';
 import { Output } from './output/output.ts';
 import { visible } from './output/visible.ts';
 import { openTerminal } from './terminal.ts';
+import type { TerminalInput, TerminalOutput } from './terminal.ts';
 
 export interface Surroundings {
   argv: readonly string[];
   version: string;
-  stdin: NodeJS.ReadStream;
-  stdout: NodeJS.WriteStream;
-  stderr: NodeJS.WriteStream;
+  stdin: TerminalInput;
+  stdout: TerminalOutput;
+  stderr: TerminalOutput;
   env: Record<string, string | undefined>;
   /** Aborted by a signal; the command ends in order. */
   interrupted: AbortController;

@@ -1,6 +1,7 @@
 /** Questions to the person at the terminal. Without one nothing is ever asked, and every question counts as a no. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { visibleBlock } from './output/visible.ts';
 
 export interface Terminal {
@@ -14,9 +15,13 @@ export interface Terminal {
   readAll(most: number): Promise<Buffer | null>;
 }
 
+/** Streams that may be a terminal: those of the process, or a pipe. */
+export type TerminalInput = Readable & { isTTY?: boolean };
+export type TerminalOutput = Writable & { isTTY?: boolean };
+
 export interface TerminalOptions {
-  stdin: NodeJS.ReadStream;
-  stderr: NodeJS.WriteStream;
+  stdin: TerminalInput;
+  stderr: TerminalOutput;
   signal: AbortSignal;
   /** Ctrl+C while a line is typed. */
   onInterrupt: () => void;
@@ -42,7 +47,7 @@ export function openTerminal({ stdin, stderr, signal, onInterrupt }: TerminalOpt
     }
   };
   return {
-    isInteractive: stdin.isTTY && stderr.isTTY,
+    isInteractive: stdin.isTTY === true && stderr.isTTY === true,
     ask: (question) => line(question, false),
     askHidden: (question) => line(question, true),
     readAll: async (most) => {

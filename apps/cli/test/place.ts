@@ -4,10 +4,13 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { stdioFixture } from '@portolan/fixture-servers/start';
 import { forkHost } from '@portolan/host/process/host-child';
 import { Launcher } from '@portolan/host/process/launcher';
+import { runCommandLine } from '../src/run.ts';
 
 export interface Ended {
   code: number | null;
@@ -57,8 +60,9 @@ export class Place implements AsyncDisposable {
     return JSON.parse(readFileSync(join(this.dataDir, 'portolan.json'), 'utf8')) as { mcpServers: Record<string, Record<string, unknown>> };
   }
 
-  /** The host's own process, as both shells run it. */
+  /** The host's own process, as both shells run it. From then on commands run in this process, from the place's folder: see `run`. */
   async startApp(): Promise<void> {
+    process.chdir(this.folder);
     this.#app = new Launcher({
       start: { dataDir: this.dataDir, shell: 'browser', version: '0.0.1' },
       spawn: () => forkHost(fileURLToPath(import.meta.resolve('@portolan/host/process/host-process')), { onLog: () => undefined, env: { HOME: this.folder, XDG_CONFIG_HOME: undefined, NODE_COMPILE_CACHE: compileCache } }),
@@ -68,7 +72,7 @@ export class Place implements AsyncDisposable {
 
   start(args: readonly string[], options: { stdin?: string; env?: Record<string, string>; terminal?: boolean } = {}): Running {
     const line = ['--disable-warning=ExperimentalWarning', main, `--data-dir=${this.dataDir}`, ...args];
-    const env = { ...process.env, NODE_OPTIONS: undefined, NODE_COMPILE_CACHE: compileCache, LANG: 'en_GB.UTF-8', LC_ALL: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm', HOME: this.folder, XDG_CONFIG_HOME: undefined, ...options.env };
+    const env = this.#environment(options.env);
     // util-linux `script` gives it a terminal of its own, and what is typed.
     const child = options.terminal
       ? spawn('script', ['-qefc', [process.execPath, ...line].map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' '), '/dev/null'], { env, cwd: this.folder })
@@ -77,12 +81,12 @@ export class Place implements AsyncDisposable {
     let stdout = '';
     let stderr = '';
     const listeners = new Set<() => void>();
-    const take = (put: (text: string) => void) => (data: Buffer) => {
+    const take = (put: (more: string) => void) => (data: Buffer) => {
       put(data.toString());
       for (const listener of listeners) listener();
     };
-    child.stdout.on('data', take((text) => (stdout += text)));
-    child.stderr.on('data', take((text) => (stderr += text)));
+    child.stdout.on('data', take((more) => (stdout += more)));
+    child.stderr.on('data', take((more) => (stderr += more)));
     child.stdin.on('error', () => undefined);
     if (!options.terminal) child.stdin.end(options.stdin ?? '');
     const ended = new Promise<Ended>((resolve) => child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr })));
@@ -90,22 +94,40 @@ export class Place implements AsyncDisposable {
       child,
       ended,
       output: () => stdout + stderr,
-      until: (text) =>
+      until: (wanted) =>
         new Promise((resolve, reject) => {
           const look = () => {
-            if (!(stdout + stderr).includes(text)) return;
+            if (!(stdout + stderr).includes(wanted)) return;
             listeners.delete(look);
             resolve();
           };
           listeners.add(look);
-          void ended.then(() => reject(new Error(`ended without "${text}":\n${stdout}\n${stderr}`)));
+          void ended.then(() => reject(new Error(`ended without "${wanted}":\n${stdout}\n${stderr}`)));
           look();
         }),
     };
   }
 
+  /**
+   * Runs a command to its end. Beside an app it is the function that the program consists of: a process for each of a hundred
+   * commands takes longer than all else. What only a process has, its signals and a terminal, is for `start`.
+   */
   run(args: readonly string[], options: { stdin?: string; env?: Record<string, string> } = {}): Promise<Ended> {
-    return this.start(args, options).ended;
+    return this.#app === null ? this.start(args, options).ended : this.#runHere(args, options);
+  }
+
+  async #runHere(args: readonly string[], { stdin = '', env }: { stdin?: string; env?: Record<string, string> }): Promise<Ended> {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const said = Promise.all([text(stdout), text(stderr)]);
+    const code = await runCommandLine({ argv: [`--data-dir=${this.dataDir}`, ...args], version: '0.0.1', stdin: Readable.from([Buffer.from(stdin)]), stdout, stderr, env: this.#environment(env), interrupted: new AbortController() });
+    stdout.end();
+    stderr.end();
+    const [out, errors] = await said;
+    return { code, signal: null, stdout: out, stderr: errors };
+  }
+
+  #environment(more: Record<string, string> = {}): Record<string, string | undefined> {
+    return { ...process.env, NODE_OPTIONS: undefined, NODE_COMPILE_CACHE: compileCache, LANG: 'en_GB.UTF-8', LC_ALL: undefined, NO_COLOR: undefined, FORCE_COLOR: undefined, TERM: 'xterm', HOME: this.folder, XDG_CONFIG_HOME: undefined, ...more };
   }
 
   /** Its one JSON document, and how it ended. */
@@ -133,6 +155,7 @@ export class Place implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#app?.stop();
     for (const child of this.#children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+    if (this.#app !== null) process.chdir(tmpdir());
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
