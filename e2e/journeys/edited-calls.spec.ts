@@ -2,8 +2,7 @@
 import { expectAccessible } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/test.ts';
 import { call, card, lastAnswer, newChat, pressOnCard, send, shownArguments, unfold } from '../steps/chat.ts';
-import { connectModel } from '../steps/models.ts';
-import { addServer } from '../steps/servers.ts';
+import { haveModel, haveServer } from '../steps/prepare.ts';
 import { served } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint } from '../support/model-endpoint.ts';
 import type { Answer, ChatRequest } from '../support/model-endpoint.ts';
@@ -21,8 +20,8 @@ test('arguments changed in the form are what is sent, shown and told to the mode
   const { page } = app;
   await using server = await served('basic');
   await using model = await startModelEndpoint(asks('get-sum', { a: 1, b: 2 }));
-  await addServer(page, 'basic', { url: server.url });
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, 'basic', { url: server.url });
   await newChat(page);
   await send(page, 'Please');
 
@@ -51,8 +50,8 @@ test('arguments that do not fit are not sent, and changed back they are what was
   const { page } = app;
   await using server = await served('basic');
   await using model = await startModelEndpoint(asks('get-sum', { a: 1, b: 2 }));
-  await addServer(page, 'basic', { url: server.url });
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, 'basic', { url: server.url });
   await newChat(page);
   await send(page, 'Please');
 
@@ -81,8 +80,8 @@ test('as JSON, with characters that cannot be seen, the call is shown as it will
   const { page } = app;
   await using server = await served('basic');
   await using model = await startModelEndpoint(asks('echo', { message: 'pay\u202Etxt\u200B' }));
-  await addServer(page, 'basic', { url: server.url });
-  await connectModel(page, { name: 'Loopback', baseUrl: model.url });
+  haveModel(app, model);
+  await haveServer(app, 'basic', { url: server.url });
   await newChat(page);
   await send(page, 'Please');
 

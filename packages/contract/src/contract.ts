@@ -19,6 +19,7 @@ import { serverAsks } from './server-asks.ts';
 import { serverCare } from './server-care.ts';
 import { samplings } from './samplings.ts';
 import { secrets } from './secrets.ts';
+import { resultReviews } from './result-reviews.ts';
 import { registry } from './registry.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
@@ -44,6 +45,7 @@ export const contract = {
   ...calls,
   ...conversations,
   ...interactions,
+  ...resultReviews,
   ...providers,
   ...secrets,
   ...settings,

@@ -47,7 +47,10 @@ export const ToolCallView = z.object({
   decidedBy: z.nullable(z.enum(['person', 'chat-rule', 'always-rule'])),
   denyReason: z.optional(z.string()),
   progress: z.nullable(ProgressView),
+  /** What the model reads. Null as well while the person has not decided about it, and where they withheld it. */
   result: z.nullable(ToolResultView),
+  /** Set where the person saw the result first (H02). `edited`: the model reads what they left of it; the host keeps what the server answered. */
+  review: z.optional(z.object({ state: z.enum(['waiting', 'sent', 'edited', 'withheld']), note: z.optional(z.string()) })),
   problem: z.nullable(Problem),
   startedAt: z.nullable(z.number()),
   endedAt: z.nullable(z.number()),

@@ -16,6 +16,7 @@ export const errorCodes = [
   'provider-unknown',
   'interaction-unknown',
   'message-unknown',
+  'result-unknown',
   // servers
   'server-not-ready',
   'server-not-reviewed',

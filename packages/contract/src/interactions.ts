@@ -7,6 +7,7 @@ import { request, stream } from './define.ts';
 import { ElicitationAnswer, ElicitationView, FieldProblemView } from './elicitation.ts';
 import { CallId, ConversationId, InteractionId, RuleId, ServerId } from './ids.ts';
 import { Json, JsonObject } from './json.ts';
+import { ResultReviewAnswer, ResultReviewView } from './result-reviews.ts';
 import { SamplingAnswer, SamplingView } from './sampling.ts';
 import { ToolView } from './servers.ts';
 
@@ -28,7 +29,7 @@ export const ToolApprovalView = z.object({
 });
 export type ToolApprovalView = z.infer<typeof ToolApprovalView>;
 
-export const InteractionView = z.discriminatedUnion('kind', [ToolApprovalView, ElicitationView, SamplingView]);
+export const InteractionView = z.discriminatedUnion('kind', [ToolApprovalView, ResultReviewView, ElicitationView, SamplingView]);
 export type InteractionView = z.infer<typeof InteractionView>;
 
 export const ToolApprovalAnswer = z.discriminatedUnion('decision', [
@@ -39,12 +40,14 @@ export const ToolApprovalAnswer = z.discriminatedUnion('decision', [
       scope: z.enum(['once', 'chat', 'always']),
       /** The call is made with these instead of what the model asked for. Never a standing permission: nobody asked for them again (H02). */
       arguments: z.optional(JsonObject),
+      /** The result of this call is shown to the person before the model reads it. */
+      reviewResult: z.optional(z.boolean()),
     })
     .check(z.refine((answer) => answer.arguments === undefined || answer.scope === 'once', { path: ['arguments'], error: 'changed arguments are allowed once' })),
   z.object({ kind: z.literal('tool-approval'), decision: z.literal('deny'), reason: z.optional(z.string().check(z.maxLength(2000))) }),
 ]);
 
-export const InteractionAnswer = z.union([ToolApprovalAnswer, ElicitationAnswer, SamplingAnswer]);
+export const InteractionAnswer = z.union([ToolApprovalAnswer, ResultReviewAnswer, ElicitationAnswer, SamplingAnswer]);
 export type InteractionAnswer = z.infer<typeof InteractionAnswer>;
 
 /** A place in a tool's arguments that does not fit its inputSchema: the keyword of JSON Schema that says so, and its value. */

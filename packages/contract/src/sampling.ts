@@ -103,6 +103,10 @@ export const SamplingAnswer = z.discriminatedUnion('action', [
     texts: z.array(z.object({ message: z.number(), block: z.number(), text: z.string().check(z.maxLength(4_000_000)) })).check(z.maxLength(2000)),
     /** Names of the tools that the model may use. */
     tools: z.array(z.string()).check(z.maxLength(512)),
+    /** As the server asked where it is left out; null: the service's own. */
+    temperature: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(2)))),
+    stopSequences: z.optional(z.array(z.string().check(z.minLength(1), z.maxLength(1000))).check(z.maxLength(64))),
+    toolChoice: z.optional(z.enum(['auto', 'required', 'none'])),
   }),
   z.object({ kind, action: z.literal('stop') }),
   /** An answer by the person, without any model. */

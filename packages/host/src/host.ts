@@ -31,6 +31,8 @@ import { Asks } from './interactions/asks.ts';
 import { chatOfCall } from './interactions/chat-of-call.ts';
 import { InteractionQueue } from './interactions/interaction-queue.ts';
 import { outsideCallRoutes } from './interactions/outside-calls.ts';
+import { ResultReviews } from './interactions/result-reviews.ts';
+import { resultRoutes } from './interactions/result-routes.ts';
 import { interactionRoutes } from './interactions/routes.ts';
 import { Doctor } from './doctor/doctor.ts';
 import { doctorServers } from './doctor/doctor-servers.ts';
@@ -214,7 +216,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     });
   const stopReviewing = config.onChange(reviewQuestions);
   const providers = new ProviderService({ config, keys, fetch: network.fetch });
-  const conversations = new ConversationService({ store: storage.conversations, servers, approvals, config, registry, asker, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
+  const reviews = new ResultReviews({ queue, store: storage.results });
+  const conversations = new ConversationService({ store: storage.conversations, servers, approvals, reviews, config, registry, asker, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const doctor = new Doctor({
     launch: supervisor.launch,
@@ -260,6 +263,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...pinRoutes({ pins, servers, kind: () => kindInUse(config.current()) }),
     ...outsideCallRoutes({ servers, rules: storage.rules, wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, rules: storage.rules, servers, asks }),
+    ...resultRoutes({ store: storage.results }),
     ...askRoutes({ config, supervisor, asks, flagsOf: launchFlags }),
     ...samplingRoutes({ config, supervisor, store: storage.samplings, flagsOf: launchFlags }),
     ...providersRoutes({ service: providers }),

@@ -181,7 +181,7 @@ export interface ApprovalRequest {
 
 export type ApprovalOutcome =
   /** With `arguments` the person changed what is to be sent; the hash is then over those. */
-  | { decision: 'allow'; by: 'person' | 'chat-rule' | 'always-rule'; hash: string; arguments?: JsonObject }
+  | { decision: 'allow'; by: 'person' | 'chat-rule' | 'always-rule'; hash: string; arguments?: JsonObject; reviewResult?: boolean }
   | { decision: 'deny'; reason: string | null }
   /** Stopped or shut down before anyone decided; with a problem, what was asked about is no longer to be had. */
   | { decision: 'withdrawn'; problem?: Problem };
@@ -192,6 +192,41 @@ export interface ApprovalsPort {
   decide(request: ApprovalRequest, options: { signal: AbortSignal; onAsked(interactionId: string): void }): Promise<ApprovalOutcome>;
   /** Recomputes the hash right before dispatch; false means the decision was for something else, and it is spent either way. */
   spend(hash: string, request: ApprovalRequest): boolean;
+}
+
+/** A result that is shown to the person before the model reads it. */
+export interface ReviewRequest {
+  conversationId: ConversationId;
+  conversationTitle: string;
+  callId: CallId;
+  serverId: ServerId;
+  serverName: string;
+  tool: string;
+  title?: string;
+  arguments: JsonObject;
+  result: ToolResultView;
+}
+
+export type ReviewOutcome =
+  | { action: 'send' }
+  /** The model reads this instead. */
+  | { action: 'edit'; result: ToolResultView }
+  | { action: 'withhold'; note: string | null }
+  /** Stopped or shut down before anyone decided: nothing is told. */
+  | { action: 'withdrawn' };
+
+/** The one place where it is decided what a model reads of a result (H02). */
+export interface ResultReviewsPort {
+  /** Whether the person chose to see results of this server, this tool or in this chat. */
+  wants(call: { serverId: ServerId; tool: string; conversationId: ConversationId }): boolean;
+  /** Before anybody is asked: what came is kept whatever happens. @throws when the disk refuses */
+  keep(request: ReviewRequest): void;
+  /** `onAsked` is called with the interaction's id. */
+  ask(request: ReviewRequest, options: { signal: AbortSignal; onAsked(interactionId: string): void }): Promise<ReviewOutcome>;
+  /** What the server had answered, where it was kept. */
+  original(callId: CallId): ToolResultView | null;
+  /** The message has all of it by now. */
+  forget(callId: CallId): void;
 }
 
 /** What one connection tells the trace; for the engine's tap, and for what only the host knows. */

@@ -10,10 +10,12 @@ import type { ProviderKind } from '@portolan/contract/providers';
 import { ConversationService } from '../src/conversations/service.ts';
 import type { ConversationServiceDeps } from '../src/conversations/service.ts';
 import { Approvals } from '../src/interactions/approvals.ts';
+import { ResultReviews } from '../src/interactions/result-reviews.ts';
 import { InteractionQueue } from '../src/interactions/interaction-queue.ts';
 import { ProviderKeys } from '../src/models/keys.ts';
 import { ModelRegistry } from '../src/models/registry.ts';
 import type { AvailableTool, ConfigStore, ConversationStore, ServersPort } from '../src/ports.ts';
+import type { ResultStore } from '../src/storage/result-store.ts';
 import { openStorage } from '../src/storage/open-storage.ts';
 import { tool } from './available-tool.ts';
 import { memoryConfig, memorySecrets } from './memory-stores.ts';
@@ -32,12 +34,15 @@ export interface Watched {
 
 export interface Rig extends AsyncDisposable {
   service: ConversationService;
+  queue: InteractionQueue;
+  reviews: ResultReviews;
   store: ConversationStore;
   servers: SimpleServers;
   person: Person;
   config: ConfigStore;
   conversation: ConversationView;
   folder: string;
+  results: ResultStore;
   /** A window that keeps applying what it is told. */
   watch(id?: ConversationId): Watched;
   /** Sends and waits for the end of the answer. */
@@ -58,6 +63,7 @@ export async function conversationRig(options: { kind?: ProviderKind; url: strin
   const servers = simpleServers(options.tools ?? [tool('calc', 'sum', { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } }), tool('calc', 'echo')]);
   const queue = new InteractionQueue();
   const approvals = new Approvals({ queue, rules: storage.rules, schemas: { check: () => Promise.resolve({ kind: 'fits' }) } });
+  const reviews = new ResultReviews({ queue, store: storage.results });
   const stop = new AbortController();
   let isDead = false;
   const store = new Proxy<ConversationStore>(storage.conversations, {
@@ -70,7 +76,7 @@ export async function conversationRig(options: { kind?: ProviderKind; url: strin
       };
     },
   });
-  const make = (itsStore: ConversationStore) => new ConversationService({ store: itsStore, servers: options.realServers ?? servers, approvals, config, registry, ...options.deps });
+  const make = (itsStore: ConversationStore) => new ConversationService({ store: itsStore, servers: options.realServers ?? servers, approvals, reviews, config, registry, ...options.deps });
   const services = [make(store)];
   const [service] = services;
   if (!service) throw new Error('no service');
@@ -91,7 +97,10 @@ export async function conversationRig(options: { kind?: ProviderKind; url: strin
   };
   return {
     service,
+    queue,
+    reviews,
     store: storage.conversations,
+    results: storage.results,
     servers,
     person: person(queue, stop.signal),
     config,

@@ -18,7 +18,8 @@ export function useQuestionAnnouncements(): void {
     for (const interaction of data ?? []) {
       if (said.current.has(interaction.id)) continue;
       said.current.add(interaction.id);
-      announce(interaction.kind === 'tool-approval' ? t.chat.announce.approvalNeeded(interaction.serverName, interaction.tool.title ?? interaction.tool.name) : t.asks.announce(interaction.serverName));
+      if (interaction.kind === 'result-review') announce(t.chat.announce.resultToReview(interaction.serverName, interaction.title ?? interaction.tool));
+      else announce(interaction.kind === 'tool-approval' ? t.chat.announce.approvalNeeded(interaction.serverName, interaction.tool.title ?? interaction.tool.name) : t.asks.announce(interaction.serverName));
     }
   }, [data, announce, t]);
 }

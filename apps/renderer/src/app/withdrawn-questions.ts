@@ -40,7 +40,7 @@ export function useWithdrawnQuestions(): void {
       if (told.current.has(question.id)) continue;
       told.current.add(question.id);
       // Calls say in their own place what became of them; and the person knows what they stopped.
-      if (question.kind === 'tool-approval' || reason === 'closing') continue;
+      if (question.kind === 'tool-approval' || question.kind === 'result-review' || reason === 'closing') continue;
       toast.show({ tone: reason === 'done' ? 'success' : 'info', title: t.asks.withdrawn[reason](visible(question.serverName)) });
     }
   }, [gone, toast, t]);

@@ -164,6 +164,6 @@ export function useHostMutation<M extends RequestName>(method: M) {
 
 /** After the host came back: what failed meanwhile and what it may list differently now is asked again; nothing else is. */
 export async function refreshAfterReconnect(queries: QueryClient): Promise<void> {
-  const lists: readonly unknown[] = ['servers/tools', 'servers/resources', 'servers/prompts', 'rules/list', 'app/info'];
+  const lists: readonly unknown[] = ['servers/tools', 'servers/resources', 'servers/prompts', 'rules/list', 'results/choices', 'app/info'];
   await queries.invalidateQueries({ predicate: (query) => query.state.status === 'error' || lists.includes(query.queryKey[0]) });
 }

@@ -6,7 +6,7 @@ import type { InteractionView } from '@portolan/contract/interactions';
 import { createContext, Suspense, use } from 'react';
 import type { ComponentType, ReactNode } from 'react';
 
-export type AskView = Exclude<InteractionView, { kind: 'tool-approval' }>;
+export type AskView = Exclude<InteractionView, { kind: 'tool-approval' | 'result-review' }>;
 export type AskCardComponent = ComponentType<{ asks: readonly AskView[] }>;
 
 const AskCards = createContext<AskCardComponent | null>(null);
@@ -40,9 +40,9 @@ export function sheetsOf<T extends InteractionView>(questions: readonly T[]): T[
 
 export function keyOf([first]: readonly InteractionView[]): string {
   if (first === undefined) return '';
-  return first.kind === 'tool-approval' || first.round === null ? first.id : `round ${first.round.id}`;
+  return !isAsk(first) || first.round === null ? first.id : `round ${first.round.id}`;
 }
 
 export function isAsk(view: InteractionView): view is AskView {
-  return view.kind !== 'tool-approval';
+  return view.kind !== 'tool-approval' && view.kind !== 'result-review';
 }

@@ -22,5 +22,6 @@ export function goToQuestion(question: Pick<InteractionView, 'id' | 'conversatio
 /** What a question is about, in a sentence. */
 export function questionWords(question: InteractionView, t: Catalogue): string {
   if (question.kind === 'tool-approval') return t.shell.question(question.serverName, question.tool.title ?? question.tool.name, question.conversationTitle || t.chat.untitled);
+  if (question.kind === 'result-review') return t.shell.resultQuestion(question.serverName, question.title ?? question.tool, question.conversationTitle || t.chat.untitled);
   return t.shell.ask(question.serverName);
 }

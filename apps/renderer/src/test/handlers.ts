@@ -191,6 +191,13 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       return {};
     },
 
+    'results/choices': () => ({ choices: state.reviewChoices }),
+    'results/choose': ({ choice, isOn }) => {
+      const others = state.reviewChoices.filter((each) => JSON.stringify(each) !== JSON.stringify(choice));
+      state.reviewChoices = isOn ? [...others, choice] : others;
+      return { choices: state.reviewChoices };
+    },
+    'results/original': () => ({ result: { content: [{ type: 'text', text: 'The original' }], isError: false, repairs: [] } }),
     'interactions/watch': (_input, { signal }) => host.feeds.interactions.watch(signal, [{ type: 'snapshot', interactions: state.interactions }]),
     'interactions/resolve': ({ id, hash }) => {
       const question = state.interactions.find((each) => each.id === id);

@@ -5,6 +5,7 @@ import type { DoctorFinding } from '@portolan/contract/doctor';
 import { HostError } from '@portolan/contract/errors';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import type { InstallLink } from '@portolan/contract/install-links';
+import type { ReviewChoice } from '@portolan/contract/result-reviews';
 import type { InteractionView, RuleView, WithdrawnReason } from '@portolan/contract/interactions';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { LogLine, PromptView, ResourceTemplateView, ResourceView, ServerView, ToolView } from '@portolan/contract/servers';
@@ -23,6 +24,7 @@ export interface HostState {
   conversations: ConversationView[];
   messages: MessageView[];
   interactions: InteractionView[];
+  reviewChoices: ReviewChoice[];
   rules: RuleView[];
   signIns: SignInView[];
   secrets: SecretsView;
@@ -59,6 +61,7 @@ export class HostInMemory {
       conversations: [],
       messages: [],
       interactions: [],
+      reviewChoices: [],
       rules: [],
       signIns: [],
       secrets: { protection: 'keyring', locked: null, count: 1, unsaved: 0, file: '/data/secrets.json' },

@@ -4,6 +4,7 @@ import type { ElicitationView } from '@portolan/contract/elicitation';
 import { CallId, ConversationId, InteractionId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { ToolApprovalView } from '@portolan/contract/interactions';
 import type { NetworkView } from '@portolan/contract/network';
+import type { ResultReviewView } from '@portolan/contract/result-reviews';
 import type { SamplingSpent, SamplingView } from '@portolan/contract/sampling';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { PasteCandidate, ServerView, ToolView } from '@portolan/contract/servers';
@@ -103,6 +104,11 @@ export function approval(name: string, part: Partial<ToolApprovalView> = {}): To
     flags: [],
     ...part,
   };
+}
+
+export function resultReview(name: string, part: Partial<ResultReviewView> = {}): ResultReviewView {
+  const { tool: _tool, flags: _flags, kind: _kind, ...frame } = approval(name);
+  return { ...frame, kind: 'result-review', tool: name, result: { content: [{ type: 'text', text: 'Five.' }], isError: false, repairs: [] }, ...part };
 }
 
 export function elicitation(name: string, part: Partial<ElicitationView> = {}): ElicitationView {

@@ -6,13 +6,17 @@ import type { Problem } from '@portolan/contract/errors';
 import { InteractionId } from '@portolan/contract/ids';
 import type { CallId } from '@portolan/contract/ids';
 import { canonicalJson } from '../interactions/canonical-json.ts';
-import type { ApprovalRequest, ApprovalsPort, ConversationStore, ServersPort } from '../ports.ts';
+import type { ApprovalOutcome, ApprovalRequest, ApprovalsPort, ConversationStore, ResultReviewsPort, ServersPort } from '../ports.ts';
 import type { LiveMessage } from './live-message.ts';
+import { reviewResult, wordsOf } from './review-result.ts';
+import type { Answered } from './review-result.ts';
 
 export interface CallDeps {
   store: ConversationStore;
   servers: ServersPort;
   approvals: ApprovalsPort;
+  /** Without it a result that the person wants to see first is told to nobody. */
+  reviews?: ResultReviewsPort;
   now(): number;
 }
 
@@ -54,13 +58,13 @@ export async function runCall(deps: CallDeps, conversation: ConversationView, li
       live.updateCall(index, { arguments: outcome.arguments, modelArguments: call.arguments });
       live.saveNow();
     }
-    await dispatch(deps, conversation, live, index, outcome.hash, signal);
+    await dispatch(deps, conversation, live, index, outcome, signal);
   } catch (error) {
     fail('failed', problemOf(error));
   }
 }
 
-async function dispatch(deps: CallDeps, conversation: ConversationView, live: LiveMessage, index: number, hash: string, signal: AbortSignal): Promise<void> {
+async function dispatch(deps: CallDeps, conversation: ConversationView, live: LiveMessage, index: number, allowed: Extract<ApprovalOutcome, { decision: 'allow' }>, signal: AbortSignal): Promise<void> {
   const call = live.call(index);
   if (call.serverId === null) return;
   const { callId, serverId } = call;
@@ -80,26 +84,40 @@ async function dispatch(deps: CallDeps, conversation: ConversationView, live: Li
   });
   // Built anew: what is spent is compared with what is there now, not with what was there when the person looked.
   const request = requestFor(deps, conversation, call);
-  if (!request || !deps.approvals.spend(hash, request)) {
+  if (!request || !deps.approvals.spend(allowed.hash, request)) {
     return end({ state: 'failed', problem: new HostError('server-changed', { server: call.serverName, tool: call.tool }).problem }, 'cancelled');
   }
   live.updateCall(index, { state: 'running', startedAt: deps.now() });
   live.saveNow();
+  const answered = await answerOf(deps, live, index, signal);
+  if (answered === null) return end({ state: 'cancelled' }, 'cancelled');
+  const words = wordsOf(answered);
+  if (words !== null && (allowed.reviewResult === true || deps.reviews?.wants({ serverId, tool: call.tool, conversationId: conversation.id }) === true)) {
+    return reviewResult(deps.reviews, { conversation, live, index, answered, signal, end }, words);
+  }
+  const { result, problem } = answered;
+  const isFailed = problem !== null || result?.isError === true;
+  end({ state: isFailed ? 'failed' : 'done', ...(problem === null ? { result } : { problem }) }, isFailed ? 'failed' : 'done');
+}
+
+/** Null when it was stopped meanwhile. Does not throw. */
+async function answerOf(deps: CallDeps, live: LiveMessage, index: number, signal: AbortSignal): Promise<Answered | null> {
+  const call = live.call(index);
+  if (call.serverId === null) return null;
   try {
     const result = await untilAborted(
-      deps.servers.callTool(serverId, call.tool, call.arguments, {
+      deps.servers.callTool(call.serverId, call.tool, call.arguments, {
         signal,
-        callId,
+        callId: call.callId,
         onProgress: (progress) => {
           if (live.call(index).state === 'running') live.updateCall(index, { progress });
         },
       }),
       signal,
     );
-    end({ state: result.isError ? 'failed' : 'done', result }, result.isError ? 'failed' : 'done');
+    return { result, problem: null };
   } catch (error) {
-    if (signal.aborted) end({ state: 'cancelled' }, 'cancelled');
-    else end({ state: 'failed', problem: problemOf(error) }, 'failed');
+    return signal.aborted ? null : { result: null, problem: problemOf(error) };
   }
 }
 

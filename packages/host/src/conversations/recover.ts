@@ -2,17 +2,25 @@
 import type { PartView, ToolCallView } from '@portolan/contract/conversations';
 import { HostError } from '@portolan/contract/errors';
 import type { CallId } from '@portolan/contract/ids';
-import type { ConversationStore } from '../ports.ts';
+import type { ConversationStore, ResultReviewsPort } from '../ports.ts';
 
-/** To be called once, before anything streams. */
-export function recover(store: ConversationStore): void {
+/**
+ * To be called once, before anything streams. A result that waited to be seen by the person is withheld: it was kept, and is told
+ * to no model by itself (H02).
+ */
+export function recover(store: ConversationStore, reviews?: Pick<ResultReviewsPort, 'original'>): void {
   const intended = new Set<CallId>();
   for (const { callId, messageId } of store.unsettledCalls()) {
     const message = store.message(messageId);
     const call = message?.parts.find((part): part is ToolCallView => part.type === 'tool-call' && part.callId === callId);
     // The result was stored and only the journal was not: what is known stays known.
     if (call && (call.state === 'done' || call.state === 'failed' || call.state === 'cancelled')) store.settleCall(callId, call.state);
-    else {
+    else if (message && call && reviews?.original(callId)) {
+      // Its result had come and was kept, only the message did not say so yet.
+      const state = reviews.original(callId)?.isError === true ? 'failed' : 'done';
+      store.save({ ...message, parts: message.parts.map((part) => (part === call ? { ...call, state, review: { state: 'withheld' }, interactionId: null, progress: null } : part)) });
+      store.settleCall(callId, state);
+    } else {
       intended.add(callId);
       if (message && call) store.save({ ...message, parts: message.parts.map((part) => (part === call ? { ...call, state: 'unknown', interactionId: null, progress: null } : part)) });
       store.settleCall(callId, 'unknown');
@@ -25,6 +33,7 @@ export function recover(store: ConversationStore): void {
 
 /** A call that was never journalled certainly did not run. */
 function settled(part: PartView, intended: ReadonlySet<CallId>): PartView {
+  if (part.type === 'tool-call' && part.review?.state === 'waiting') return { ...part, review: { state: 'withheld' }, interactionId: null };
   if (part.type !== 'tool-call' || (part.state !== 'waiting' && part.state !== 'running')) return part;
   return { ...part, state: intended.has(part.callId) ? 'unknown' : 'interrupted', interactionId: null, progress: null };
 }

@@ -8,7 +8,7 @@ import { Broadcast } from '../broadcast.ts';
 import { ModelAsker } from '../models/ask.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import type { StepLimits } from '../models/step-reader.ts';
-import type { ApprovalsPort, ConfigStore, ConversationStore, ServersPort, StoredMessage } from '../ports.ts';
+import type { ApprovalsPort, ConfigStore, ConversationStore, ResultReviewsPort, ServersPort, StoredMessage } from '../ports.ts';
 import { composeMessages } from './attachments.ts';
 import { newMessageId } from './ids.ts';
 import { LiveMessage } from './live-message.ts';
@@ -21,6 +21,7 @@ export interface ConversationServiceDeps {
   store: ConversationStore;
   servers: ServersPort;
   approvals: ApprovalsPort;
+  reviews?: ResultReviewsPort;
   config: ConfigStore;
   registry: ModelRegistry;
   /** Also hears of refusals, for the tools' pages. */
@@ -59,7 +60,7 @@ export class ConversationService implements AsyncDisposable {
   constructor(deps: ConversationServiceDeps) {
     this.#deps = { ...deps, asker: deps.asker ?? new ModelAsker(), now: deps.now ?? Date.now };
     this.#list = new Broadcast<ListEvent>({ resync: () => [this.#listSnapshot()] });
-    recover(deps.store);
+    recover(deps.store, deps.reviews);
   }
 
   watchList(signal: AbortSignal): AsyncIterable<ListEvent> {

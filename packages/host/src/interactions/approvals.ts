@@ -106,7 +106,7 @@ export class Approvals implements ApprovalsPort {
     }
     const changed = changedArguments(request, answer);
     // What is allowed is what will be sent: the decision is bound to the changed arguments and to nothing else (C11).
-    waiting.settle({ decision: 'allow', by: 'person', ...(changed === null ? { hash: waiting.hash } : { hash: approvalHash({ ...request, arguments: changed }), arguments: changed }) });
+    waiting.settle({ decision: 'allow', by: 'person', ...(changed === null ? { hash: waiting.hash } : { hash: approvalHash({ ...request, arguments: changed }), arguments: changed }), ...(answer.reviewResult === true ? { reviewResult: true } : {}) });
     if (answer.scope === 'once' || changed !== null) return;
     this.#rules.add({
       serverId: request.tool.serverId,

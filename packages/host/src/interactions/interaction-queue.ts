@@ -168,7 +168,7 @@ export class InteractionQueue {
   #showNext(): void {
     const lanes = new Map<string, Set<string>>();
     const sheetsOf = (view: InteractionView): Set<string> => {
-      const lane = `${view.kind === 'tool-approval' ? 'approval' : 'ask'} ${view.serverId}`;
+      const lane = `${isAsked(view) ? 'ask' : view.kind} ${view.serverId}`;
       const sheets = lanes.get(lane) ?? new Set();
       lanes.set(lane, sheets);
       return sheets;
@@ -176,7 +176,7 @@ export class InteractionQueue {
     for (const { view, isShown } of this.#open.values()) if (isShown) sheetsOf(view).add(sheetOf(view));
     for (const entry of this.#open.values()) {
       const sheets = sheetsOf(entry.view);
-      const most = entry.view.kind === 'tool-approval' ? this.#maxShown : this.#maxAsks;
+      const most = isAsked(entry.view) ? this.#maxAsks : this.#maxShown;
       if (entry.isShown || (sheets.size >= most && !sheets.has(sheetOf(entry.view)))) continue;
       entry.isShown = true;
       sheets.add(sheetOf(entry.view));
@@ -196,5 +196,10 @@ function isLast(answer: InteractionAnswer): boolean {
 
 /** Questions of one round are one sheet. */
 function sheetOf(view: InteractionView): string {
-  return view.kind === 'tool-approval' || view.round === null ? view.id : `round ${view.round.id}`;
+  return !isAsked(view) || view.round === null ? view.id : `round ${view.round.id}`;
+}
+
+/** Asked by a server itself, not about a call of a model. */
+function isAsked(view: InteractionView): view is Exclude<InteractionView, { kind: 'tool-approval' | 'result-review' }> {
+  return view.kind !== 'tool-approval' && view.kind !== 'result-review';
 }

@@ -68,6 +68,25 @@ describe.each(['legacy', 'modern'] as const)('a request for an answer by a %s se
     expect(told).toContain('scripted-1');
   });
 
+  it('is answered as freely as the person lets it be, not as the server wanted (H05)', async () => {
+    const id = await asking(era);
+    const wanted = { temperature: 1.5, stopSequences: ['END'] };
+    const result = ask(id, create('Capital of France?', wanted));
+    step(await question(), runAs({ temperature: null, stopSequences: ['\n\n', 'STOP'] }));
+    const answered = await question('answer');
+    expect(rig.models.asked[0]?.request).toMatchObject({ stopSequences: ['\n\n', 'STOP'] });
+    expect(rig.models.asked[0]?.request.temperature).toBeUndefined();
+    step(answered, { kind: 'sampling', action: 'back' });
+    const again = await question();
+    expect(again.request).toMatchObject({ temperature: null, stopSequences: ['\n\n', 'STOP'] });
+    // What is not said is as the server asked.
+    step(again, runAs());
+    const last = await question('answer');
+    expect(rig.models.asked[1]?.request).toMatchObject(wanted);
+    step(last, deny);
+    await result.catch(() => undefined);
+  });
+
   it('is answered by hand without any model (H05)', async () => {
     rig.models.choice = null;
     const id = await asking(era);

@@ -247,7 +247,7 @@ function isSendable(asked: SampleRequest, content: readonly AnswerBlock[]): bool
   return (uses.length > 0 || content.some((block) => block.type === 'text' && block.text.trim() !== '')) && ids.size === uses.length && uses.every(({ id, name }) => id !== '' && names.has(name));
 }
 
-/** The request with the texts and tools that the person left in it. */
+/** The request as the person left it: texts, tools, and how freely it is answered. */
 function edited(asked: SampleRequest, given: Extract<SamplingAnswer, { action: 'run' }>): SampleRequest {
   const texts = new Map(given.texts.map(({ message, block, text }) => [`${message} ${block}`, text]));
   const messages = asked.messages.map((message, at) => ({
@@ -259,7 +259,16 @@ function edited(asked: SampleRequest, given: Extract<SamplingAnswer, { action: '
   }));
   const kept = new Set(given.tools);
   const tools = asked.tools.filter(({ name }) => kept.has(name));
-  return { ...asked, messages, tools, toolChoice: tools.length === 0 ? 'none' : asked.toolChoice };
+  const { temperature: wanted, ...rest } = asked;
+  const temperature = given.temperature === undefined ? wanted : given.temperature;
+  return {
+    ...rest,
+    ...(temperature === undefined || temperature === null ? {} : { temperature }),
+    messages,
+    tools,
+    stopSequences: given.stopSequences ?? asked.stopSequences,
+    toolChoice: tools.length === 0 ? 'none' : (given.toolChoice ?? asked.toolChoice),
+  };
 }
 
 function withoutMeta(raw: SampleRequest['raw']): SampleRequest['raw'] {

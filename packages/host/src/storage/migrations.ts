@@ -179,4 +179,21 @@ CREATE TABLE pinned_packages (
 ) STRICT;
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages];
+// For which calls results are shown before a model reads them; an empty text stands for "any". And what servers had answered, where
+// the person changed or withheld it or has not decided yet: a table of its own, that no model's history is made from.
+const resultReviews = `
+CREATE TABLE review_choices (
+  scope TEXT NOT NULL,
+  server_id TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  conversation_id TEXT REFERENCES conversations (id) ON DELETE CASCADE
+) STRICT;
+CREATE TABLE original_results (
+  call_id TEXT PRIMARY KEY,
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  result TEXT NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews];

@@ -13,6 +13,7 @@ import { migrations } from './migrations.ts';
 import { backupsOf, finishRestore, hasUncleanExit, isSound, restoreNewest, suspectMark } from './recovery.ts';
 import { SqlitePackageStore } from '../pins/package-store.ts';
 import { SqlitePinStore } from '../pins/pin-store.ts';
+import { SqliteResultStore } from './result-store.ts';
 import { SqliteRuleStore } from './rule-store.ts';
 import { SqliteSamplingStore } from './sampling-store.ts';
 
@@ -43,6 +44,7 @@ export interface Storage {
   conversations: SqliteConversationStore;
   rules: SqliteRuleStore;
   samplings: SqliteSamplingStore;
+  results: SqliteResultStore;
   pins: SqlitePinStore;
   pinnedPackages: SqlitePackageStore;
   isReadOnly: boolean;
@@ -79,6 +81,7 @@ export function openStorage(options: StorageOptions): Storage {
     conversations: new SqliteConversationStore(database, { now, onClose: () => void close() }),
     rules: new SqliteRuleStore(database, { now }),
     samplings: new SqliteSamplingStore(database, { now }),
+    results: new SqliteResultStore(database, { now }),
     pins: new SqlitePinStore(database, { now }),
     pinnedPackages: new SqlitePackageStore(database),
     isReadOnly: database.isReadOnly,

@@ -37,6 +37,7 @@ export const chat = {
   newMessages: (count: number) => plural(count, { one: '# new message', other: '# new messages' }),
   announce: {
     finished: 'The answer is finished.',
+    resultToReview: (server: string, tool: string) => `${server} answered ${tool}. You can look at the result before the model reads it.`,
     approvalNeeded: (server: string, tool: string) => `${server} asks to run ${tool}. Your decision is needed.`,
     failed: 'The answer failed.',
     stopped: 'Stopped.',
@@ -60,6 +61,10 @@ export const chat = {
     changed: 'Changed by you',
     changedArguments: 'Arguments, as you changed them',
     result: 'Result',
+    editedResult: 'Result, as you changed it for the model',
+    original: 'What the server answered',
+    withheld: 'The model did not get the result.',
+    withheldWith: (note: string) => `The model did not get the result. Your note: ${note}`,
     noResult: 'No result',
     decidedBy: {
       person: 'You allowed it',

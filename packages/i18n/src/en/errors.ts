@@ -70,6 +70,10 @@ export const errors = {
       what: () => 'This message no longer exists.',
       next: () => 'Reload the chat.',
     },
+    'result-unknown': {
+      what: () => 'What the server had answered is no longer kept.',
+      next: () => 'Nothing to do.',
+    },
     'server-not-ready': {
       what: (d) => `${server(d)} is not running.`,
       next: () => 'Start it, then try again.',

@@ -7,6 +7,7 @@ export const shell = {
   reload: 'Reload the window',
   leaveDialog: 'Close the sidebar',
   ask: (server: string) => `${server} asks you something.`,
+  resultQuestion: (server: string, tool: string, chat: string) => `A result of ${tool} of ${server} in “${chat}” waits for you to look at it.`,
   question: (server: string, tool: string, chat: string) => `${server} wants to run ${tool} in “${chat}”.`,
   decide: 'Decide',
   goToQuestion: 'Go to the waiting decision',

@@ -39,6 +39,7 @@ export const chat: Widen<typeof source> = {
   newMessages: (n) => `${count(n)} 条新消息`,
   announce: {
     finished: '回答已完成。',
+    resultToReview: (server, tool) => `${server} 已回答 ${tool}，模型读到之前请先过目。`,
     approvalNeeded: (server, tool) => `${server} 请求运行 ${tool}，需要你的决定。`,
     failed: '回答失败。',
     stopped: '已停止。',
@@ -62,6 +63,10 @@ export const chat: Widen<typeof source> = {
     changedArguments: '参数（由你修改）',
     arguments: '参数',
     result: '结果',
+    editedResult: '结果（由你为模型修改）',
+    original: '服务器的回答',
+    withheld: '模型没有得到结果。',
+    withheldWith: (note) => `模型没有得到结果。你的说明：${note}`,
     noResult: '没有结果',
     decidedBy: {
       person: '由你允许',

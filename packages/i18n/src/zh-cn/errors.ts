@@ -51,6 +51,10 @@ export const errors: Widen<typeof source> = {
     },
     'interaction-unknown': { what: () => '该请求已处理或已撤回。', next: () => '无需再做什么。' },
     'message-unknown': { what: () => '该消息已不存在。', next: () => '请重新加载对话。' },
+    'result-unknown': {
+      what: () => '服务器原本的回答已不再保留。',
+      next: () => '无需操作。',
+    },
     'server-not-ready': { what: (d) => `${server(d)} 没有在运行。`, next: () => '请先启动它，再重试。' },
     'server-not-reviewed': { what: (d) => `${server(d)} 尚未获准运行。`, next: () => '请先查看它将运行的内容，再允许。' },
     'server-changed': {

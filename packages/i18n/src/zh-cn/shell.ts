@@ -8,6 +8,7 @@ export const shell: Widen<typeof source> = {
   reload: '重新加载窗口',
   leaveDialog: '关闭侧边栏',
   ask: (server) => `${server} 向你提问。`,
+  resultQuestion: (server, tool, chat) => `“${chat}”中 ${server} 的 ${tool} 有结果等你过目。`,
   question: (server, tool, chat) => `${server} 请求在“${chat}”中运行 ${tool}。`,
   decide: '去处理',
   goToQuestion: '前往待处理的请求',

@@ -8,6 +8,7 @@ import { isEqual } from '@portolan/schema-form/json';
 import { Badge } from '@portolan/ui/badge';
 import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
+import { Checkbox } from '@portolan/ui/checkbox';
 import { maxName } from '@portolan/ui/hidden-characters';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
@@ -17,6 +18,7 @@ import { useHostMutation } from '../../host/queries.ts';
 import { commandById } from '../../lib/commands.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
+import { useReviewChoices } from '../../lib/review-choices.tsx';
 import { isWriting, matches } from '../../lib/shortcuts.ts';
 import { WholeDefinition } from '../../lib/tool-definition.tsx';
 import { useGuard } from '../../lib/use-guard.ts';
@@ -53,6 +55,9 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
   useFocusWhenWanted(interaction.id, card);
   const { tool } = interaction;
   const title = tool.title ?? tool.annotations?.title ?? tool.name;
+  const { serverId, conversationId } = interaction;
+  const choices = useReviewChoices();
+  const standing = ([{ scope: 'server', serverId }, { scope: 'tool', serverId, tool: tool.name }, { scope: 'chat', conversationId }] as const).find((choice) => choices.isOn(choice));
   const isEditing = draft.form !== null;
   const [presses, setPresses] = useState(0);
   // The keyboard goes along with a press, and with nothing else: a card that is drawn anew takes no focus (H08).
@@ -76,7 +81,7 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
   };
   const allow = (scope: Scope, event: SyntheticEvent) => {
     if (isSending || isEditing || !isRead || (draft.edited !== null && scope !== 'once') || !guard.accepts(event)) return;
-    answer({ kind: 'tool-approval', decision: 'allow', scope, ...(draft.edited === null ? {} : { arguments: draft.edited }) });
+    answer({ kind: 'tool-approval', decision: 'allow', scope, ...(draft.edited === null ? {} : { arguments: draft.edited }), ...(draft.reviewResult ? { reviewResult: true } : {}) });
   };
   const deny = (reason: string) => {
     if (!isSending) answer({ kind: 'tool-approval', decision: 'deny', ...(reason === '' ? {} : { reason }) });
@@ -137,6 +142,13 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
             <Callout tone="info" className="mt-2" actions={<Button size="sm" onClick={() => leaveEditor(null)}>{a.editReset}</Button>}>{a.edited}</Callout>
           )}
         </div>
+        <Checkbox
+          label={t.interactions.review.thisCall}
+          description={standing === undefined ? undefined : t.interactions.review.chosen[standing.scope]}
+          checked={draft.reviewResult || standing !== undefined}
+          disabled={standing !== undefined}
+          onCheckedChange={(reviewResult) => keep({ reviewResult })}
+        />
         <WholeDefinition serverId={interaction.serverId} serverName={interaction.serverName} tool={tool} />
         {resolve.data?.accepted === false && resolve.data.argumentProblems === undefined ? <Callout tone="warn" alert>{a.stale}</Callout> : null}
         {resolve.error ? <ProblemCallout problem={resolve.error.problem} /> : null}

@@ -1,11 +1,12 @@
 /** A chat's title, to be changed in place, and what can be done to the chat. */
 import type { ConversationView } from '@portolan/contract/conversations';
 import { IconButton } from '@portolan/ui/icon-button';
-import { Menu, MenuItem, MenuSeparator } from '@portolan/ui/menu';
+import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from '@portolan/ui/menu';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react';
 import { useRemoveChat } from '../../lib/chats.ts';
 import { useT } from '../../lib/i18n.tsx';
+import { useReviewChoices } from '../../lib/review-choices.tsx';
 import { RenameField } from '../../lib/rename-field.tsx';
 
 export interface ChatTitleProps {
@@ -27,9 +28,12 @@ export function ChatTitle({ conversation, isRenaming, onRename }: ChatTitleProps
 export function ChatMenu({ conversation, onRename }: { conversation: ConversationView; onRename: () => void }) {
   const t = useT();
   const remove = useRemoveChat();
+  const { isOn, choose } = useReviewChoices();
+  const review = { scope: 'chat', conversationId: conversation.id } as const;
   return (
     <Menu align="end" trigger={<IconButton label={t.chat.options} icon={<EllipsisIcon />} />}>
       <MenuItem icon={<PencilIcon />} onSelect={onRename}>{t.chat.rename}</MenuItem>
+      <MenuCheckboxItem checked={isOn(review)} onCheckedChange={(next) => choose(review, next)}>{t.interactions.review.choice.chat}</MenuCheckboxItem>
       <MenuSeparator />
       <MenuItem icon={<Trash2Icon />} tone="danger" onSelect={() => remove(conversation)}>{t.chat.delete}</MenuItem>
     </Menu>

@@ -6,6 +6,7 @@ import { ChevronDownIcon, ChevronUpIcon, XIcon } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import type { RefObject } from 'react';
 import { focusOnMount } from '../../lib/focus-on-mount.ts';
+import { useFound } from '../../lib/found.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { useSettled } from '../../lib/use-settled.ts';
 import { findMatches } from './find-matches.ts';
@@ -31,6 +32,12 @@ export function FindBar({ messages, scroller, onShow, onClose }: FindBarProps) {
   const [fromEnd, setFromEnd] = useState(0);
   const at = matches.length - 1 - Math.min(fromEnd, Math.max(0, matches.length - 1));
   const shown = matches[at]?.at;
+  const callId = matches[at]?.callId ?? null;
+  // What it is in is opened, and closes again when nothing is looked for any more.
+  useEffect(() => {
+    useFound.setState({ query: settled.trim() === '' ? '' : settled.toLocaleLowerCase(), callId });
+    return () => useFound.setState({ query: '', callId: null });
+  }, [settled, callId]);
   useEffect(() => (scroller.current ? highlightText(scroller.current, settled) : undefined), [scroller, settled]);
   useEffect(() => {
     if (shown !== undefined) onShow(shown);

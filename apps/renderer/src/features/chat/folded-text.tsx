@@ -2,6 +2,7 @@
 import { Button } from '@portolan/ui/button';
 import { revealed } from '@portolan/ui/hidden-characters';
 import { useMemo, useState } from 'react';
+import { useIsFoundIn } from '../../lib/found.ts';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { fold, lineCount } from './fold-text.ts';
 import { FullText } from './full-text.tsx';
@@ -12,7 +13,8 @@ export const foldedAttribute = 'data-folded';
 export function FoldedText({ name, text }: { name: string; text: string }) {
   const a = useT().interactions.approval;
   const format = useFormat();
-  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setIsOpen] = useState(false);
+  const isOpen = useIsFoundIn(text) || wasOpened;
   const folded = useMemo(() => fold(text), [text]);
   if (folded === null || isOpen) return <FullText text={text} />;
   const left = text.length - folded.head.length - folded.tail.length;

@@ -12,6 +12,7 @@ import { ChevronRightIcon } from 'lucide-react';
 import { useInteractions, useServers } from '../../host/queries.ts';
 import { AskCardsOf, isAsk } from '../../lib/ask-cards.tsx';
 import { ToolResult } from '../../lib/content/tool-result.tsx';
+import { useFound } from '../../lib/found.ts';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { formatRoute } from '../../lib/router.ts';
@@ -19,6 +20,8 @@ import { ProgressLine } from '../../lib/progress-line.tsx';
 import { useKeptState } from '../../lib/use-kept-state.ts';
 import { ApprovalCard } from './approval-card.tsx';
 import { ArgumentsView } from './arguments-view.tsx';
+import { OriginalResult } from './original-result.tsx';
+import { ResultReviewCard } from './result-review-card.tsx';
 
 const tones: Record<ToolCallView['state'], StatusTone> = { waiting: 'warn', running: 'busy', done: 'success', failed: 'danger', denied: 'idle', cancelled: 'idle', interrupted: 'warn', unknown: 'warn' };
 
@@ -30,10 +33,14 @@ export function ToolCall({ call }: { call: ToolCallView }) {
     const ofChat = questions?.filter((each) => each.kind === 'tool-approval' && each.conversationId === question.conversationId) ?? [];
     if (ofChat[0]?.id === question.id) return <ApprovalCard key={question.id} interaction={question} behind={ofChat.length - 1} />;
   }
+  const review = questions?.find((each) => each.kind === 'result-review' && each.callId === call.callId);
+  // One at a time as well, oldest first.
+  const reviews = questions?.filter((each) => each.kind === 'result-review' && each.conversationId === review?.conversationId) ?? [];
   const asks = call.state === 'running' ? (questions ?? []).filter(isAsk).filter((each) => each.callId === call.callId) : [];
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <CallLine call={call} />
+      {review?.kind === 'result-review' && reviews[0]?.id === review.id ? <ResultReviewCard key={review.id} interaction={review} behind={reviews.length - 1} /> : null}
       <AskCardsOf asks={asks} />
     </div>
   );
@@ -42,9 +49,11 @@ export function ToolCall({ call }: { call: ToolCallView }) {
 function CallLine({ call }: { call: ToolCallView }) {
   const t = useT();
   const format = useFormat();
-  const [isOpen, setIsOpen] = useKeptState(`call ${call.callId}`, false);
+  const [wasOpened, setIsOpen] = useKeptState(`call ${call.callId}`, false);
+  const isOpen = useFound((state) => state.callId === call.callId) || wasOpened;
   const took = call.startedAt !== null && call.endedAt !== null && call.state !== 'denied' ? format.duration(call.endedAt - call.startedAt) : null;
-  const shown = call.state === 'done' && call.result?.isError ? 'failed' : call.state;
+  // The call is over; what is waited for is the person.
+  const shown = call.review?.state === 'waiting' ? 'waiting' : call.state === 'done' && call.result?.isError ? 'failed' : call.state;
   return (
     <section aria-label={t.chat.call.title(revealed(call.serverName), revealed(call.title ?? call.tool))} className="min-w-0 rounded-lg border border-line bg-surface">
       <button type="button" aria-expanded={isOpen} className="flex w-full min-w-0 items-center gap-2 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover" onClick={() => setIsOpen(!isOpen)}>
@@ -70,6 +79,7 @@ function Outcome({ call }: { call: ToolCallView }) {
   if (call.state === 'unknown') return <div className="px-3 pb-3"><Callout tone="warn">{t.chat.call.unknownText}</Callout></div>;
   if (call.state === 'interrupted') return <div className="px-3 pb-3"><Callout tone="neutral">{t.chat.call.interruptedText}</Callout></div>;
   if (call.state === 'denied' && call.denyReason) return <p className="px-3 pb-2.5 pl-9 text-sm break-words text-muted"><RevealText text={t.chat.call.deniedBecause(call.denyReason)} /></p>;
+  if (call.review?.state === 'withheld') return <p className="px-3 pb-2.5 pl-9 text-sm break-words text-muted"><RevealText text={call.review.note === undefined ? t.chat.call.withheld : t.chat.call.withheldWith(call.review.note)} /></p>;
   if (call.problem) return <div className="px-3 pb-3"><ProblemCallout problem={call.problem} alert={false} /></div>;
   return null;
 }
@@ -101,10 +111,11 @@ function Details({ call }: { call: ToolCallView }) {
       </div>
       {call.result ? (
         <div className="min-w-0">
-          <h3 className="mb-1 text-xs font-medium text-muted">{t.chat.call.result}</h3>
+          <h3 className="mb-1 text-xs font-medium text-muted">{call.review?.state === 'edited' ? t.chat.call.editedResult : t.chat.call.result}</h3>
           <ToolResult result={call.result} serverId={serverId} />
         </div>
       ) : null}
+      {call.review?.state === 'edited' || call.review?.state === 'withheld' ? <OriginalResult callId={call.callId} serverId={serverId} /> : null}
     </div>
   );
 }

@@ -45,5 +45,6 @@ function Questions({ sheet }: { sheet: readonly InteractionView[] }) {
       </div>
     );
   }
+  if (question.kind === 'result-review') return <Card level={2} title={<RevealText text={t.asks.page.result(question.serverName, question.title ?? question.tool)} />}>{inChat}</Card>;
   return <Card level={2} title={<RevealText text={t.asks.page.approval(question.serverName, question.tool.title ?? question.tool.name)} />}>{inChat}</Card>;
 }

@@ -39,6 +39,30 @@ describe('a request for an answer of a model', () => {
     await waitFor(() => expect(sent()).toEqual({ kind: 'sampling', action: 'run', providerId: 'p-one', model: 'model-a', systemPrompt: '', maxTokens: 64, texts: [{ message: 0, block: 0, text: 'Capital of Spain?' }], tools: [] }));
   });
 
+  it('is run as freely as the person lets it be, where it ends they say, and with what is left of its tools (H05)', async () => {
+    const { request } = views.sampling('ask-9');
+    const tools = [{ name: 'look', description: 'Looks', inputSchema: { type: 'object' } }];
+    const { user } = await open(views.sampling('ask-9', { request: { ...request, temperature: 1.5, stopSequences: ['\n\n'], tools, toolChoice: 'required' } }));
+    const box = within(await card());
+    await user.click(box.getByRole('button', { name: 'How freely it is answered, and where it ends' }));
+    const temperature = box.getByRole<HTMLInputElement>('textbox', { name: /^Temperature/ });
+    const stops = box.getByRole<HTMLTextAreaElement>('textbox', { name: /^The answer ends before/ });
+    expect([temperature.value, stops.value]).toEqual(['1.5', '\\n\\n']);
+    await user.clear(temperature);
+    await user.type(temperature, '3');
+    await user.type(stops, '{Enter}say "stop"\\');
+    expect(box.getByText('Enter a number from 0 to 2, or nothing.')).toBeDefined();
+    expect(box.getByText(/One of the lines can’t be read/)).toBeDefined();
+    await user.click(await ready('Run it'));
+    await settled();
+    expect(host.inputs('interactions/resolve')).toEqual([]);
+    await user.clear(temperature);
+    await user.type(stops, '{Backspace}');
+    await user.click(await ready('Run it'));
+    await waitFor(() => expect(sent()).toMatchObject({ action: 'run', temperature: null, stopSequences: ['\n\n', 'say "stop"'] }));
+    expect(sent()).not.toHaveProperty('toolChoice');
+  });
+
   it('is denied or answered by hand without any model (H05)', async () => {
     const { user } = await open(views.sampling('ask-2', { choice: null }), []);
     expect(within(await card()).getByText(/No model is set up/)).toBeDefined();

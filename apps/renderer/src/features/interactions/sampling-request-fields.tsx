@@ -14,7 +14,7 @@ import { useProviders } from '../../host/queries.ts';
 import { JsonView } from '../../lib/content/json-view.tsx';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ModelPriceLine } from './model-price.tsx';
-import { isTokenCount } from './sampling-draft.ts';
+import { isTokenCount, stopsOf, temperatureOf } from './sampling-draft.ts';
 import { SamplingFacts } from './sampling-facts.tsx';
 import type { SamplingDraft } from './sampling-draft.ts';
 
@@ -66,10 +66,23 @@ export function SamplingRequestFields({ ask, draft, onChange }: SamplingRequestF
       <Field label={s.maxTokens} description={s.maxTokensHint(format.number(request.maxTokens))} error={isTokenCount(draft.maxTokens, request.maxTokens) ? undefined : s.maxTokensWrong(format.number(request.maxTokens))}>
         <Input className="max-w-40" inputMode="numeric" autoComplete="off" value={draft.maxTokens} onValueChange={(maxTokens) => onChange({ ...draft, maxTokens })} />
       </Field>
+      <Collapsible label={s.freedom} className="text-sm">
+        <div className="flex min-w-0 flex-col gap-3 pt-1">
+          <Field label={s.temperature} description={s.temperatureHint} error={temperatureOf(draft.temperature) === undefined ? s.temperatureWrong : undefined}>
+            <Input className="max-w-40" inputMode="decimal" autoComplete="off" value={draft.temperature} onValueChange={(temperature) => onChange({ ...draft, temperature })} />
+          </Field>
+          <Field label={s.stops} description={s.stopsHint} error={stopsOf(draft.stops) === null ? s.stopsWrong : undefined}>
+            <Textarea mono rows={2} spellCheck={false} value={draft.stops} onValueChange={(stops) => onChange({ ...draft, stops })} />
+          </Field>
+        </div>
+      </Collapsible>
       {request.tools.length === 0 ? null : (
         <fieldset className="flex min-w-0 flex-col gap-2">
           <legend className="text-sm font-medium">{s.tools}</legend>
           <p className="text-sm text-muted">{s.toolsText} {s.choice[request.toolChoice]}</p>
+          <Field label={s.mayUse}>
+            <Select aria-label={s.mayUse} value={draft.toolChoice} onValueChange={(toolChoice) => onChange({ ...draft, toolChoice })} items={(['auto', 'required', 'none'] as const).map((value) => ({ value, label: s.use[value] }))} />
+          </Field>
           {request.tools.map((tool) => (
             <div key={tool.name} className="min-w-0">
               <Checkbox checked={draft.tools.includes(tool.name)} label={tool.name} onCheckedChange={(isOn) => onChange({ ...draft, tools: isOn ? [...draft.tools, tool.name] : draft.tools.filter((name) => name !== tool.name) })} />

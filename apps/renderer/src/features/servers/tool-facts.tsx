@@ -9,6 +9,7 @@ import { Switch } from '@portolan/ui/switch';
 import { useState } from 'react';
 import { Repairs } from '../../lib/content/tool-result.tsx';
 import { useT } from '../../lib/i18n.tsx';
+import { ReviewSwitch } from '../../lib/review-choices.tsx';
 import { WholeDefinition } from '../../lib/tool-definition.tsx';
 import { useAct } from '../../lib/use-act.ts';
 
@@ -38,6 +39,7 @@ export function ToolHead({ server, tool }: { server: ServerView; tool: ToolView 
           {claimed.map((each) => <Badge key={each}>{each}</Badge>)} {t.tools.hints.label}
         </p>
       ) : null}
+      <ReviewSwitch choice={{ scope: 'tool', serverId: server.id, tool: tool.name }} />
       {tool.pin?.state === 'new' ? <Callout tone="info">{t.pins.newText}</Callout> : null}
       {tool.model.excluded === undefined ? null : <Callout tone="warn"><RevealText text={t.tools.excludedBecause(tool.model.excluded)} /></Callout>}
     </header>

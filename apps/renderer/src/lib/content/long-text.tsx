@@ -2,6 +2,7 @@
 import { Button } from '@portolan/ui/button';
 import { CodeText } from '@portolan/ui/code-text';
 import { useMemo, useState } from 'react';
+import { useIsFoundIn } from '../found.ts';
 import { useT } from '../i18n.tsx';
 
 const foldedLines = 40;
@@ -9,7 +10,8 @@ const foldedCharacters = 4_000;
 
 export function LongText({ text, label }: { text: string; label?: string }) {
   const t = useT();
-  const [isOpen, setIsOpen] = useState(false);
+  const [wasOpened, setIsOpen] = useState(false);
+  const isOpen = useIsFoundIn(text) || wasOpened;
   const folded = useMemo(() => fold(text), [text]);
   const isLong = folded.text.length < text.length;
   const shown = isOpen || !isLong ? text : folded.text;

@@ -35,6 +35,7 @@ function changedBefore(args: JsonObject): string {
 }
 
 function outcomeOf(call: ToolCallView, traits: WireTraits): LoweredResult {
+  if (call.review?.state === 'waiting' || call.review?.state === 'withheld') return { text: withheld(call.review.note), isError: false, images: [], others: [] };
   if (!call.result) return { text: missing(call), isError: true, images: [], others: [] };
   const lowered = call.result.content.filter(isForModel).map((block) => ({
     priority: block.type === 'unknown' ? 0.5 : (block.annotations?.priority ?? 0.5),
@@ -47,12 +48,17 @@ function outcomeOf(call: ToolCallView, traits: WireTraits): LoweredResult {
   const text = joinWithin(pieces, maxResultCharacters);
   // Services refuse empty and blank texts.
   const instead = files.length > 0 ? '[The result is in the files that come with it.]' : '[The tool returned nothing to read.]';
+  const told = text.trim() === '' ? instead : text;
   return {
-    text: text.trim() === '' ? instead : text,
+    text: call.review?.state === 'edited' ? `[The user changed this result before passing it on to you.]\n${told}` : told,
     isError: call.result.isError,
     images: files.filter((file) => file.mediaType.startsWith('image/')),
     others: files.filter((file) => !file.mediaType.startsWith('image/')),
   };
+}
+
+function withheld(note: string | undefined): string {
+  return `The call was made. The user looked at its result and withheld it from you${note === undefined ? '.' : `, with this note: ${sendable(note)}`} Do not make the call again to get at the result.`;
 }
 
 function missing(call: ToolCallView): string {

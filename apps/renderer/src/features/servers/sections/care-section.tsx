@@ -8,6 +8,7 @@ import { RadioGroup } from '@portolan/ui/radio-group';
 import { Switch } from '@portolan/ui/switch';
 import { useToast } from '@portolan/ui/toast';
 import { useFormat, useT } from '../../../lib/i18n.tsx';
+import { ReviewSwitch } from '../../../lib/review-choices.tsx';
 import { useAct } from '../../../lib/use-act.ts';
 import { NumbersForm } from './numbers-form.tsx';
 import type { NumberLine } from './numbers-form.tsx';
@@ -34,6 +35,7 @@ export function CareSection({ server }: SectionProps) {
           />
         </Field>
         <Switch checked={server.limits.restarts ?? defaultLimits.restarts} label={c.restarts} description={c.restartsText} onCheckedChange={(restarts) => void act('servers/setLimits', { serverId, limits: { restarts: restarts ? null : false } })} />
+        <ReviewSwitch choice={{ scope: 'server', serverId }} />
         <Collapsible label={c.limits}><Limits key={JSON.stringify(server.limits)} server={server} /></Collapsible>
       </div>
     </Card>
