@@ -5,6 +5,7 @@ import { bundles } from './bundles.ts';
 import { calls } from './calls.ts';
 import { conversations } from './conversations.ts';
 import { doctor } from './doctor.ts';
+import { icons } from './icons.ts';
 import { installLinks } from './install-links.ts';
 import { interactions } from './interactions.ts';
 import { launchInputs } from './launch-inputs.ts';
@@ -36,6 +37,7 @@ export const contract = {
   ...samplings,
   ...launchSecrets,
   ...installLinks,
+  ...icons,
   ...bundles,
   ...registry,
   ...network,

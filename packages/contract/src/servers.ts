@@ -142,7 +142,7 @@ export const ServerView = z.object({
   protocolVersion: z.nullable(z.string()),
   /** What the server says of itself: for display only (H14). */
   info: z.nullable(
-    z.object({ name: z.string(), version: z.string(), title: z.optional(z.string()), description: z.optional(z.string()), websiteUrl: z.optional(z.string()) }),
+    z.object({ name: z.string(), version: z.string(), title: z.optional(z.string()), description: z.optional(z.string()), websiteUrl: z.optional(z.string()), hasIcon: z.optional(z.literal(true)) }),
   ),
   instructions: z.nullable(z.string()),
   capabilities: z.array(z.string()),
@@ -179,6 +179,8 @@ export const ToolView = z.object({
   looksLike: z.optional(z.string()),
   /** How it stands to what was pinned; absent where nothing is (H03). */
   pin: z.optional(ToolPin),
+  /** There is an icon to ask for (`icons/get`). */
+  hasIcon: z.optional(z.literal(true)),
   repairs: z.array(RepairView),
   /** How it is sent to models, and what had to be changed for them; `excluded` says why it is left out. */
   model: z.object({ name: z.string(), changes: z.array(z.string()), excluded: z.optional(z.string()) }),
@@ -197,6 +199,8 @@ const resourceBase = {
   annotations: z.optional(
     z.object({ audience: z.optional(z.array(z.enum(['user', 'assistant']))), priority: z.optional(z.number()), lastModified: z.optional(z.string()) }),
   ),
+  /** There is an icon to ask for (`icons/get`). */
+  hasIcon: z.optional(z.literal(true)),
   repairs: z.array(RepairView),
 };
 export const ResourceView = z.object({ uri: z.string(), size: z.optional(z.number()), ...resourceBase });
@@ -210,6 +214,8 @@ export const PromptView = z.object({
   description: z.optional(z.string()),
   isEnabled: z.boolean(),
   arguments: z.array(z.object({ name: z.string(), title: z.optional(z.string()), description: z.optional(z.string()), required: z.optional(z.boolean()) })),
+  /** There is an icon to ask for (`icons/get`). */
+  hasIcon: z.optional(z.literal(true)),
   repairs: z.array(RepairView),
 });
 export type PromptView = z.infer<typeof PromptView>;

@@ -20,6 +20,7 @@ import { manyTools } from './presets/many-tools.ts';
 import { multiRound } from './presets/multi-round.ts';
 import { noiseFrames } from './presets/noise-frames.ts';
 import { oddSchemas } from './presets/odd-schemas.ts';
+import { pictured } from './presets/pictured.ts';
 import { progress } from './presets/progress.ts';
 import { prowler } from './presets/prowler.ts';
 import { rugPull } from './presets/rug-pull.ts';
@@ -68,6 +69,7 @@ export const presets = {
   'multi-round': multiRound,
   asks,
   scripted,
+  pictured,
 } as const satisfies Record<string, Preset>;
 
 export type PresetName = keyof typeof presets;

@@ -24,6 +24,8 @@ import { ConversationService } from './conversations/service.ts';
 import { conversationsRoutes } from './conversations/routes.ts';
 import { LinkInbox } from './install-links/link-inbox.ts';
 import { PendingLinks } from './install-links/pending-links.ts';
+import { Icons } from './icons/icons.ts';
+import { iconRoutes } from './icons/routes.ts';
 import { installLinkRoutes } from './install-links/routes.ts';
 import { Approvals } from './interactions/approvals.ts';
 import { askRoutes } from './interactions/ask-routes.ts';
@@ -205,6 +207,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const asker = new ModelAsker();
   const servers = new ServersService({ supervisor, schemas, pins, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name), secrets: () => known.certain });
 
+  const icons = new Icons();
   const approvals = new Approvals({ queue, rules: storage.rules, schemas });
   // A server that was removed or switched off is asked about no longer; the person would only find out after saying yes.
   const reviewQuestions = (): void =>
@@ -214,7 +217,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
       if (!server.isEnabled) return new HostError('server-not-ready', { server: server.name }).problem;
       return servers.tool(id, tool)?.view.pin?.state === 'suspended' ? new HostError('tool-suspended', { server: server.name, tool }).problem : null;
     });
-  const stopReviewing = config.onChange(reviewQuestions);
+  const stopReviewing = config.onChange(() => {
+    reviewQuestions();
+    icons.keepOnly(new Set(config.current().servers.map(({ id }) => id)));
+  });
   const providers = new ProviderService({ config, keys, fetch: network.fetch });
   const reviews = new ResultReviews({ queue, store: storage.results });
   const conversations = new ConversationService({ store: storage.conversations, servers, approvals, reviews, config, registry, asker, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
@@ -260,6 +266,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...configurationRoutes({ config, mask }),
     ...otherAppsRoutes({ config, bundlesFolder: join(dataDir, 'bundles'), around: surroundings(), mask, secretOf: async (id, name) => (await launchSecretStore.get(id, name)) ?? undefined, keepSecrets: (id, kept) => launchSecretStore.set(id, kept) }),
     ...conversationsRoutes({ service: conversations }),
+    ...iconRoutes({ icons, supervisor }),
     ...pinRoutes({ pins, servers, kind: () => kindInUse(config.current()) }),
     ...outsideCallRoutes({ servers, rules: storage.rules, wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, rules: storage.rules, servers, asks }),

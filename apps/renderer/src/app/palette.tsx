@@ -1,7 +1,6 @@
 /** Ctrl/⌘ K: every command, every place and every tool, found by typing. */
 import { CommandPalette } from '@portolan/ui/command-palette';
 import type { CommandGroup, CommandItem } from '@portolan/ui/command-palette';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { SearchIcon } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useServerLists, useServers } from '../host/queries.ts';
@@ -11,6 +10,7 @@ import { useT } from '../lib/i18n.tsx';
 import { navigate } from '../lib/router.ts';
 import { hasLists } from '../lib/server-state.ts';
 import { keysOf } from '../lib/shortcuts.ts';
+import { ServerPicture } from '../lib/server-picture.tsx';
 import { useWindowState } from './window-state.ts';
 
 export function Palette() {
@@ -89,7 +89,7 @@ function useToolGroup(isOpen: boolean): CommandGroup {
         id: `tool ${server.id} ${tool.name}`,
         label: tool.title ?? tool.annotations?.title ?? tool.name,
         keywords: [tool.name, server.name],
-        icon: <ServerIcon name={server.name} />,
+        icon: <ServerPicture server={server} />,
         hint: server.name,
         onRun: () => navigate({ at: 'server', serverId: server.id, tab: 'tools', item: tool.name }),
       })),

@@ -5,7 +5,6 @@ import { IconButton } from '@portolan/ui/icon-button';
 import { KeyRow } from '@portolan/ui/kbd';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ScrollArea } from '@portolan/ui/scroll-area';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { StatusDot } from '@portolan/ui/status-dot';
 import { BellIcon, GlobeIcon, HistoryIcon, HomeIcon, PlusIcon, SearchIcon, SettingsIcon, SquarePenIcon } from 'lucide-react';
 import { useMemo } from 'react';
@@ -19,6 +18,7 @@ import { formatRoute, navigate, useRoute } from '../lib/router.ts';
 import type { Route } from '../lib/router.ts';
 import { serverTone, shownState } from '../lib/server-state.ts';
 import { keysOf } from '../lib/shortcuts.ts';
+import { ServerPicture } from '../lib/server-picture.tsx';
 import { newChatKeys } from './app-commands.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { useWindowState } from './window-state.ts';
@@ -147,7 +147,7 @@ function ServerRow({ server, isOpen }: { server: ServerView; isOpen: boolean }) 
   return (
     <li>
       <RowLink route={{ at: 'server', serverId: server.id, tab: 'overview' }} isOpen={isOpen} {...(isRemote ? { title: t.shell.overHttp } : {})}>
-        <ServerIcon name={server.name} />
+        <ServerPicture server={server} />
         <span className="min-w-0 flex-1 truncate"><RevealText text={server.name} hideCount /></span>
         {isRemote ? <GlobeIcon className="size-3.5 shrink-0 text-subtle" aria-hidden="true" /> : null}
         {server.state === 'ready' && server.counts.tools > 0 ? <span className="text-xs text-subtle tabular-nums" title={t.tools.count(server.counts.tools)}>{server.counts.tools}</span> : null}

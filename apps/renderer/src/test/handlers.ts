@@ -53,6 +53,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       host.changeServer(serverId, { generation: host.server(serverId).generation + 1 });
       return {};
     },
+    'icons/get': () => ({ picture: null }),
     'pins/changes': () => ({ suspended: [], added: [], removed: [], server: [], package: null }),
     'pins/accept': () => ({}),
     'pins/keepOff': () => ({}),

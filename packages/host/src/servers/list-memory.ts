@@ -12,6 +12,7 @@ import * as z from 'zod/mini';
 import { isJson } from '@portolan/contract/json';
 import type { JsonObject } from '@portolan/contract/json';
 import type { Client, Implementation, Prompt, Resource, ResourceTemplate, Tool } from '@portolan/mcp-client/client';
+import { readImplementation } from '@portolan/mcp-client/reading/metadata';
 import { readPrompt } from '@portolan/mcp-client/reading/prompts';
 import { readResource, readResourceTemplate } from '@portolan/mcp-client/reading/resources';
 import { readTool } from '@portolan/mcp-client/reading/tools';
@@ -37,7 +38,7 @@ const Kept = z.object({
   at: z.number(),
   era: z.enum(['legacy', 'modern']),
   protocolVersion: z.string().check(z.maxLength(64)),
-  info: z.object({ name: text, version: text, title: z.optional(text), description: z.optional(text), websiteUrl: z.optional(text) }),
+  info: z.object({ name: text, version: text, title: z.optional(text), description: z.optional(text), websiteUrl: z.optional(text), icons: z.optional(z.array(z.record(z.string(), z.unknown())).check(z.maxLength(16))) }),
   instructions: z.optional(text),
   tools: items,
   resources: items,
@@ -73,7 +74,7 @@ export class ListMemory {
         at,
         era,
         protocolVersion,
-        info: toImplementation(info),
+        info: readImplementation(isJsonRecord(info) ? info : undefined),
         instructions,
         tools: usable(tools, readTool),
         resources: usable(resources, (raw) => readResource(raw)),
@@ -87,12 +88,11 @@ export class ListMemory {
 
   /** Keeps what is there now. A failure only costs the memory. */
   write(launchHash: string, client: Client, lists: ServerLists): RememberedOffer {
-    const { name, version, title, description, websiteUrl } = client.server;
     const offer: RememberedOffer = {
       at: Date.now(),
       era: client.era,
       protocolVersion: client.protocolVersion,
-      info: toImplementation({ name, version, title, description, websiteUrl }),
+      info: client.server,
       instructions: client.instructions,
       tools: [...lists.tools.items],
       resources: [...lists.resources.items],
@@ -146,16 +146,5 @@ function usable<T>(list: readonly Record<string, unknown>[], read: (raw: JsonObj
 
 function isJsonRecord(value: unknown): value is JsonObject {
   return isJson(value) && typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function toImplementation(info: { name: string; version: string; title?: string | undefined; description?: string | undefined; websiteUrl?: string | undefined }): Implementation {
-  const { name, version, title, description, websiteUrl } = info;
-  return {
-    name,
-    version,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(websiteUrl === undefined ? {} : { websiteUrl }),
-  };
 }
 

@@ -11,7 +11,6 @@ import { Callout } from '@portolan/ui/callout';
 import { Checkbox } from '@portolan/ui/checkbox';
 import { maxName } from '@portolan/ui/hidden-characters';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, SyntheticEvent } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
@@ -23,6 +22,7 @@ import { isWriting, matches } from '../../lib/shortcuts.ts';
 import { WholeDefinition } from '../../lib/tool-definition.tsx';
 import { useGuard } from '../../lib/use-guard.ts';
 import { useFocusWhenWanted } from '../../lib/use-wanted-focus.ts';
+import { PictureOf } from '../../lib/server-picture.tsx';
 import { ApprovalActions } from './approval-actions.tsx';
 import type { Scope } from './approval-actions.tsx';
 import { useApprovalDraft } from './approval-drafts.ts';
@@ -109,7 +109,7 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
   return (
     <section ref={card} tabIndex={-1} aria-labelledby={titleId} data-approval={interaction.id} onKeyDownCapture={onKeyDown} className="isolate overflow-hidden rounded-lg border border-accent-line bg-surface shadow-md">
       <header className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line bg-accent-soft px-3.5 py-2.5">
-        <ServerIcon name={interaction.serverName} size={1.5} />
+        <PictureOf serverId={interaction.serverId} name={interaction.serverName} size={1.5} />
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 text-sm break-words">
           <strong className="font-semibold"><RevealText text={interaction.serverName} limit={maxName} /></strong> {a.wants} <strong className="font-semibold"><RevealText text={title} limit={maxName} /></strong>
         </h3>

@@ -3,12 +3,12 @@ import type { ConversationId } from '@portolan/contract/ids';
 import type { PromptView, ResourceTemplateView, ServerView } from '@portolan/contract/servers';
 import { CommandPalette } from '@portolan/ui/command-palette';
 import type { CommandGroup } from '@portolan/ui/command-palette';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { useMemo, useState } from 'react';
 import { useServerLists, useServers } from '../../host/queries.ts';
 import { resourceAttachment, useAttachments } from '../../lib/attachment-store.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { isUsable } from '../../lib/server-state.ts';
+import { ItemPicture, ServerPicture } from '../../lib/server-picture.tsx';
 import { PromptDialog } from './prompt-dialog.tsx';
 import { TemplateDialog } from './template-dialog.tsx';
 
@@ -68,7 +68,7 @@ function ResourcePicker({ conversationId, onClose, onPicked, onAsk }: ResourcePi
         id: `${server.id} ${resource.uri}`,
         label: resource.title ?? resource.name,
         keywords: [resource.uri, resource.description ?? ''],
-        icon: <ServerIcon name={server.name} />,
+        icon: resource.hasIcon === true ? <ItemPicture server={server} of={{ kind: 'resource', uri: resource.uri }} name={server.name} hasIcon /> : <ServerPicture server={server} />,
         hint: resource.mimeType ?? '',
         onRun: () => {
           add(conversationId, [resourceAttachment(server, resource.uri, resource)]);
@@ -79,7 +79,7 @@ function ResourcePicker({ conversationId, onClose, onPicked, onAsk }: ResourcePi
         id: `${server.id} ${template.uriTemplate}`,
         label: template.title ?? template.name,
         keywords: [template.uriTemplate, template.description ?? ''],
-        icon: <ServerIcon name={server.name} />,
+        icon: template.hasIcon === true ? <ItemPicture server={server} of={{ kind: 'template', uriTemplate: template.uriTemplate }} name={server.name} hasIcon /> : <ServerPicture server={server} />,
         hint: t.shell.template,
         onRun: () => onAsk({ kind: 'template', server, template }),
       })),
@@ -98,7 +98,7 @@ function PromptPicker({ onClose, onAsk }: { onClose: () => void; onAsk: (asking:
       id: `${server.id} ${prompt.name}`,
       label: prompt.title ?? prompt.name,
       keywords: [`/${server.name}:${prompt.name}`, prompt.description ?? ''],
-      icon: <ServerIcon name={server.name} />,
+      icon: prompt.hasIcon === true ? <ItemPicture server={server} of={{ kind: 'prompt', name: prompt.name }} name={server.name} hasIcon /> : <ServerPicture server={server} />,
       hint: `/${server.name}:${prompt.name}`,
       onRun: () => onAsk({ kind: 'prompt', server, prompt }),
     })),

@@ -4,7 +4,6 @@ import type { PromptView, ServerView } from '@portolan/contract/servers';
 import { Button } from '@portolan/ui/button';
 import { Dialog } from '@portolan/ui/dialog';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { useRef, useState } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
 import { promptAttachments, useAttachments } from '../../lib/attachment-store.ts';
@@ -13,6 +12,7 @@ import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { PromptArguments, usePromptArguments } from '../../lib/prompt-arguments.tsx';
 import { useFirstError } from '../../lib/use-first-error.ts';
+import { ServerPicture } from '../../lib/server-picture.tsx';
 
 export function PromptDialog({ conversationId, server, prompt, onClose }: { conversationId: ConversationId; server: ServerView; prompt: PromptView; onClose: () => void }) {
   const t = useT();
@@ -38,7 +38,7 @@ export function PromptDialog({ conversationId, server, prompt, onClose }: { conv
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      icon={<ServerIcon name={server.name} size={1.5} />}
+      icon={<ServerPicture server={server} size={1.5} />}
       title={<RevealText text={prompt.title ?? prompt.name} />}
       description={prompt.description === undefined ? undefined : <RevealText text={prompt.description} />}
       size="lg"

@@ -3,10 +3,10 @@ import type { ConversationId } from '@portolan/contract/ids';
 import type { ResourceTemplateView, ServerView } from '@portolan/contract/servers';
 import { Dialog } from '@portolan/ui/dialog';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { resourceAttachment, useAttachments } from '../../lib/attachment-store.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { TemplateForm } from '../../lib/template-form.tsx';
+import { ServerPicture } from '../../lib/server-picture.tsx';
 
 export function TemplateDialog({ conversationId, server, template, onClose }: { conversationId: ConversationId; server: ServerView; template: ResourceTemplateView; onClose: () => void }) {
   const t = useT();
@@ -17,7 +17,7 @@ export function TemplateDialog({ conversationId, server, template, onClose }: { 
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      icon={<ServerIcon name={server.name} size={1.5} />}
+      icon={<ServerPicture server={server} size={1.5} />}
       title={<RevealText text={t.shell.fillTemplate(template.title ?? template.name)} />}
       description={template.description === undefined ? undefined : <RevealText text={template.description} />}
       size="md"

@@ -5,7 +5,6 @@ import { Callout } from '@portolan/ui/callout';
 import { CodeText } from '@portolan/ui/code-text';
 import { revealed } from '@portolan/ui/hidden-characters';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { StatusDot } from '@portolan/ui/status-dot';
 import type { StatusTone } from '@portolan/ui/status-dot';
 import { ChevronRightIcon } from 'lucide-react';
@@ -18,6 +17,7 @@ import { ProblemCallout } from '../../lib/problem.tsx';
 import { formatRoute } from '../../lib/router.ts';
 import { ProgressLine } from '../../lib/progress-line.tsx';
 import { useKeptState } from '../../lib/use-kept-state.ts';
+import { PictureOf } from '../../lib/server-picture.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { ArgumentsView } from './arguments-view.tsx';
 import { OriginalResult } from './original-result.tsx';
@@ -58,7 +58,7 @@ function CallLine({ call }: { call: ToolCallView }) {
     <section aria-label={t.chat.call.title(revealed(call.serverName), revealed(call.title ?? call.tool))} className="min-w-0 rounded-lg border border-line bg-surface">
       <button type="button" aria-expanded={isOpen} className="flex w-full min-w-0 items-center gap-2 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover" onClick={() => setIsOpen(!isOpen)}>
         <ChevronRightIcon className={`size-4 shrink-0 text-subtle ${isOpen ? 'rotate-90' : ''}`} aria-hidden="true" />
-        <ServerIcon name={call.serverName} />
+        <PictureOf serverId={call.serverId} name={call.serverName} />
         <span className="min-w-0 flex-1 truncate">
           <span className="text-muted"><RevealText text={call.serverName} hideCount /></span> <span className="font-medium"><RevealText text={call.title ?? call.tool} hideCount /></span>
         </span>

@@ -17,6 +17,8 @@ export interface PickItem {
   /** More words the filter looks at. */
   words?: string;
   isMuted?: boolean;
+  /** Before the label. */
+  picture?: ReactNode;
   end?: ReactNode;
 }
 
@@ -103,6 +105,7 @@ function Row({ item, isChosen, onChoose }: { item: PickItem; isChosen: boolean; 
         onClick={onChoose}
         onKeyDown={moveByArrow}
       >
+        {item.picture}
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium"><RevealText text={item.label} hideCount /></span>
           {item.name ? <span className="block truncate font-mono text-xs text-subtle"><RevealText text={item.name} hideCount /></span> : null}

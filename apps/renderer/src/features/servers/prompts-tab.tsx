@@ -16,6 +16,7 @@ import { PromptArguments, usePromptArguments } from '../../lib/prompt-arguments.
 import { navigate } from '../../lib/router.ts';
 import { hasLists } from '../../lib/server-state.ts';
 import { useFirstError } from '../../lib/use-first-error.ts';
+import { ItemPicture } from '../../lib/server-picture.tsx';
 import { ItemSwitch } from './item-switch.tsx';
 import { FromLastTime, ListState, Refused } from './list-state.tsx';
 import { PickList } from './pick-list.tsx';
@@ -24,8 +25,8 @@ export function PromptsTab({ server, item }: { server: ServerView; item: string 
   const t = useT();
   const { data, error, refetch } = useHostQuery('servers/prompts', { serverId: server.id }, { stamp: server.generation, enabled: hasLists(server), keep: true });
   const groups = useMemo(
-    () => [{ items: (data?.prompts ?? []).map((each) => ({ id: each.name, label: each.title ?? each.name, ...(each.title === undefined ? {} : { name: each.name }), words: each.description ?? '', isMuted: !each.isEnabled })) }],
-    [data],
+    () => [{ items: (data?.prompts ?? []).map((each) => ({ id: each.name, label: each.title ?? each.name, ...(each.title === undefined ? {} : { name: each.name }), words: each.description ?? '', isMuted: !each.isEnabled, ...(data?.prompts.some(({ hasIcon }) => hasIcon) ? { picture: <ItemPicture server={server} of={{ kind: 'prompt', name: each.name }} name={each.title ?? each.name} hasIcon={each.hasIcon === true} /> } : {}) })) }],
+    [data, server],
   );
   if (!hasLists(server) || !data || (data.prompts.length === 0 && data.refused.length === 0)) {
     return <ListState server={server} error={error} isEmpty={data !== undefined} notReady={t.prompts.notReady} empty={t.prompts.empty} onRetry={() => void refetch()} />;

@@ -6,6 +6,7 @@ import { useT } from '../../lib/i18n.tsx';
 import { navigate } from '../../lib/router.ts';
 import { hasLists } from '../../lib/server-state.ts';
 import { TemplateForm } from '../../lib/template-form.tsx';
+import { ItemPicture } from '../../lib/server-picture.tsx';
 import { ItemSwitch } from './item-switch.tsx';
 import { FromLastTime, ListState, Refused } from './list-state.tsx';
 import { PickList } from './pick-list.tsx';
@@ -15,12 +16,13 @@ export function ResourcesTab({ server, item }: { server: ServerView; item: strin
   const t = useT();
   const { data, error, refetch } = useHostQuery('servers/resources', { serverId: server.id }, { stamp: server.generation, enabled: hasLists(server), keep: true });
   const groups = useMemo(() => {
-    const toItem = (each: ResourceView | ResourceTemplateView, id: string) => ({ id, label: each.title ?? each.name, name: id, words: `${each.description ?? ''} ${each.mimeType ?? ''}`, isMuted: !each.isEnabled });
+    const isPictured = [...(data?.resources ?? []), ...(data?.templates ?? [])].some(({ hasIcon }) => hasIcon);
+    const toItem = (each: ResourceView | ResourceTemplateView, id: string) => ({ id, label: each.title ?? each.name, name: id, words: `${each.description ?? ''} ${each.mimeType ?? ''}`, isMuted: !each.isEnabled, ...(isPictured ? { picture: <ItemPicture server={server} of={'uri' in each ? { kind: 'resource', uri: each.uri } : { kind: 'template', uriTemplate: each.uriTemplate }} name={each.title ?? each.name} hasIcon={each.hasIcon === true} /> } : {}) });
     return [
       { label: t.resources.title, count: data?.resources.length ?? 0, items: (data?.resources ?? []).map((each) => toItem(each, each.uri)) },
       { label: t.resources.templates, count: data?.templates.length ?? 0, items: (data?.templates ?? []).map((each) => toItem(each, each.uriTemplate)) },
     ].filter((group) => group.items.length > 0);
-  }, [data, t]);
+  }, [data, server, t]);
   if (!hasLists(server) || !data || (groups.length === 0 && data.refused.length === 0)) {
     return <ListState server={server} error={error} isEmpty={data !== undefined} notReady={t.resources.notReady} empty={t.resources.empty} onRetry={() => void refetch()} />;
   }

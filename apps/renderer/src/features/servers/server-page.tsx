@@ -4,7 +4,6 @@ import type { ServerView } from '@portolan/contract/servers';
 import { Button } from '@portolan/ui/button';
 import { EmptyState } from '@portolan/ui/empty-state';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { Spinner } from '@portolan/ui/spinner';
 import { TabPanel, Tabs } from '@portolan/ui/tabs';
 import { GlobeIcon } from 'lucide-react';
@@ -16,6 +15,7 @@ import { PageFrame } from '../../lib/page-frame.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { navigate } from '../../lib/router.ts';
 import type { ServerTab } from '../../lib/router.ts';
+import { ServerPicture } from '../../lib/server-picture.tsx';
 import { EditServerDialog } from './edit-server-dialog.tsx';
 import { LogTab } from './log-tab.tsx';
 import { OverviewTab } from './overview-tab.tsx';
@@ -64,7 +64,7 @@ function OneServer({ server, tab, item, trace }: { server: ServerView; tab: Serv
   return (
     <PageFrame
       fill
-      icon={<ServerIcon name={server.name} size={1.5} />}
+      icon={<ServerPicture server={server} size={1.5} />}
       title={<RevealText text={server.name} hideCount />}
       actions={
         <>

@@ -5,7 +5,6 @@ import { Button } from '@portolan/ui/button';
 import { EmptyState } from '@portolan/ui/empty-state';
 import { Input } from '@portolan/ui/input';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { Skeleton } from '@portolan/ui/skeleton';
 import { GlobeIcon, PlusIcon, SearchIcon, ServerIcon as ServersGlyph } from 'lucide-react';
 import { useState } from 'react';
@@ -14,6 +13,7 @@ import { useT } from '../../lib/i18n.tsx';
 import { Column, PageFrame } from '../../lib/page-frame.tsx';
 import { ProblemCallout, useProblemText } from '../../lib/problem.tsx';
 import { formatRoute, navigate } from '../../lib/router.ts';
+import { ServerPicture } from '../../lib/server-picture.tsx';
 import { isBuiltIn } from './built-in/built-in-launch.ts';
 import { launchLine } from './launch-line.ts';
 import { ServerStatus } from './server-status.tsx';
@@ -73,7 +73,7 @@ function ServerCard({ server }: { server: ServerView }) {
         href={formatRoute({ at: 'server', serverId: server.id, tab: 'overview' })}
         className="flex min-w-0 items-start gap-3 rounded-lg border border-line bg-surface p-3.5 shadow-sm hover:border-line-strong"
       >
-        <ServerIcon name={server.name} size={2} />
+        <ServerPicture server={server} size={2} />
         <span className="min-w-0 flex-1">
           <span className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-0.5">
             <span className="max-w-full truncate font-medium"><RevealText text={server.name} hideCount /></span>

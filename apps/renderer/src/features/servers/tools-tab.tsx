@@ -7,6 +7,7 @@ import { useHostQuery } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { navigate } from '../../lib/router.ts';
 import { hasLists } from '../../lib/server-state.ts';
+import { ItemPicture } from '../../lib/server-picture.tsx';
 import { FromLastTime, ListState, Refused } from './list-state.tsx';
 import { PickList } from './pick-list.tsx';
 import type { PickItem } from './pick-list.tsx';
@@ -16,7 +17,7 @@ export function ToolsTab({ server, item }: { server: ServerView; item: string | 
   const t = useT();
   const { data, error, refetch } = useHostQuery('servers/tools', { serverId: server.id }, { stamp: server.generation, enabled: hasLists(server), keep: true });
   const tools = useMemo(() => data?.tools ?? [], [data]);
-  const groups = useMemo(() => [{ items: tools.map((tool) => toItem(tool, t)) }], [tools, t]);
+  const groups = useMemo(() => [{ items: tools.map((tool) => toItem(tool, t, server, tools.some(({ hasIcon }) => hasIcon))) }], [tools, t, server]);
   if (!hasLists(server) || !data || (tools.length === 0 && data.refused.length === 0)) {
     return <ListState server={server} error={error} isEmpty={data !== undefined} notReady={t.tools.notReady} empty={t.tools.empty} onRetry={() => void refetch()} />;
   }
@@ -37,7 +38,8 @@ export function ToolsTab({ server, item }: { server: ServerView; item: string | 
   );
 }
 
-function toItem(tool: ToolView, t: Catalogue): PickItem {
+/** @param isPictured whether any in the list has an icon: then each has a picture, so that their names stand in one line */
+function toItem(tool: ToolView, t: Catalogue, server: ServerView, isPictured: boolean): PickItem {
   const title = tool.title ?? tool.annotations?.title;
   return {
     id: tool.name,
@@ -45,6 +47,7 @@ function toItem(tool: ToolView, t: Catalogue): PickItem {
     ...(title === undefined || title === tool.name ? {} : { name: tool.name }),
     words: tool.description ?? '',
     isMuted: !tool.isEnabled || tool.pin?.state === 'suspended',
+    ...(isPictured ? { picture: <ItemPicture server={server} of={{ kind: 'tool', name: tool.name }} name={title ?? tool.name} hasIcon={tool.hasIcon === true} /> } : {}),
     end: <Standing tool={tool} t={t} />,
   };
 }

@@ -15,6 +15,7 @@ export function toToolView(tool: Tool, isEnabled: boolean, model: ToolView['mode
     ...defined('annotations', tool.annotations),
     isEnabled,
     ...defined('pin', pin),
+    ...marked(tool),
     repairs: tool.repairs,
     model,
     raw: tool.raw,
@@ -30,7 +31,7 @@ export function toTemplateView(template: ResourceTemplate, isEnabled: boolean): 
 }
 
 export function toPromptView(prompt: Prompt, isEnabled: boolean): PromptView {
-  return { name: prompt.name, isEnabled, ...defined('title', prompt.title), ...defined('description', prompt.description), arguments: prompt.arguments, repairs: prompt.repairs };
+  return { name: prompt.name, isEnabled, ...defined('title', prompt.title), ...defined('description', prompt.description), arguments: prompt.arguments, ...marked(prompt), repairs: prompt.repairs };
 }
 
 export function toRefusedView({ label, reason }: RefusedItem): RefusedView {
@@ -44,8 +45,14 @@ function described(item: Resource | ResourceTemplate) {
     ...defined('description', item.description),
     ...defined('mimeType', item.mimeType),
     ...defined('annotations', item.annotations),
+    ...marked(item),
     repairs: item.repairs,
   };
+}
+
+/** Whether there is an icon to ask for: what it is, is not for a window to know. */
+function marked({ icons }: { icons?: readonly unknown[] }): { hasIcon?: true } {
+  return icons === undefined ? {} : { hasIcon: true };
 }
 
 function defined<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {

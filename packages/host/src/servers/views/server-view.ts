@@ -1,7 +1,7 @@
 /** A server as a window sees it. */
 import type { ServerId } from '@portolan/contract/ids';
 import type { LaunchFlag, ServerView } from '@portolan/contract/servers';
-import type { ServerCapabilities } from '@portolan/mcp-client/client';
+import type { Implementation, ServerCapabilities } from '@portolan/mcp-client/client';
 import type { LaunchConfig } from '../../ports.ts';
 import type { Connector } from '../connector.ts';
 import type { RememberedOffer } from '../list-memory.ts';
@@ -63,14 +63,15 @@ function openSecretsOf(launch: LaunchConfig): Pick<ServerView, 'openSecrets'> {
   return openSecrets.length === 0 ? {} : { openSecrets };
 }
 
-function infoOf(server: { name: string; version: string; title?: string; description?: string; websiteUrl?: string }): ServerView['info'] {
-  const { name, version, title, description, websiteUrl } = server;
+function infoOf(server: Implementation): ServerView['info'] {
+  const { name, version, title, description, websiteUrl, icons } = server;
   return {
     name,
     version,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(websiteUrl === undefined ? {} : { websiteUrl }),
+    ...(icons === undefined ? {} : { hasIcon: true as const }),
   };
 }
 
