@@ -121,6 +121,11 @@ describe.skipIf(!isLinux).each(['alone', 'attached to a running app'] as const)(
     expect(place.config.mcpServers['files']).toBeUndefined();
     if (way === 'alone') {
       expect(value.undo).toBeNull();
+      // Another process brings it back, from a copy of the configuration.
+      expect((await place.run(['servers', 'restore', 'files'])).code).toBe(0);
+      expect(place.config.mcpServers['files']).toBeDefined();
+      expect((await place.json<Failure>(['servers', 'restore', 'files'])).value.error.code).toBe('server-name-taken');
+      expect((await place.run(['servers', 'restore', 'never-there'])).code).toBe(4);
       return;
     }
     expect((await place.run(['servers', 'restore', value.undo ?? ''])).code).toBe(0);

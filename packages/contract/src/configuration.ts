@@ -73,6 +73,8 @@ export const configuration = {
    * used is renamed first, to `aside`. Servers of the copy are reviewed only as far as they were.
    */
   'configuration/restore': request(z.object({ backup: backupId }), z.object({ undo: backupId, aside: z.nullable(z.string()) })),
+  /** Brings a server back from the newest copy that has it, also when another run of the app removed it. Fails with `server-unknown`, `server-name-taken`. */
+  'configuration/restoreServer': request(z.object({ name: z.string().check(z.maxLength(128)) }), z.object({ serverId: ServerId })),
   /** Renames a file that cannot be used and writes the last good one in its place. Nothing is deleted. */
   'configuration/useLastGood': request(none, z.object({ aside: z.string() })),
   /** How the launch differs from the one the person allowed; null when none was, or when it is not known any more. */

@@ -29,11 +29,32 @@ export type SecretsView = z.infer<typeof SecretsView>;
 export const ProtectionOption = z.object({ kind: Protection, /** Null when it can be chosen. */ problem: z.nullable(z.enum(['unavailable', 'basic', 'elsewhere'])) });
 export type ProtectionOption = z.infer<typeof ProtectionOption>;
 
+/**
+ * For whom something is kept. `isConfigured` false: whom it belonged to is gone, and it is kept so that bringing them back
+ * brings it back too. `name` is the present or the last known one, null when no copy of the configuration knows it.
+ */
+export const SecretOwner = z.object({
+  kind: z.enum(['server', 'provider', 'proxy', 'other']),
+  /** Of the server or provider; empty for the others. */
+  id: z.string(),
+  name: z.nullable(z.string()),
+  isConfigured: z.boolean(),
+  /** Keys, answers and passwords. */
+  values: z.number(),
+  /** What signing in left: tokens and client ids. */
+  signIns: z.number(),
+});
+export type SecretOwner = z.infer<typeof SecretOwner>;
+
 const none = z.object({});
 const passphrase = z.string().check(z.maxLength(1024));
 
 export const secrets = {
   'secrets/watch': stream(none, SecretsView),
+  /** Everything that is kept, by whom it belongs to; never a value. */
+  'secrets/owners': request(none, z.object({ owners: z.array(SecretOwner) })),
+  /** Deletes what is kept for somebody who is gone; there is no way back. `invalid-input` for one that is configured. */
+  'secrets/forgetOwner': request(z.object({ kind: SecretOwner.shape.kind, id: z.string().check(z.maxLength(256)) }), z.object({ owners: z.array(SecretOwner) })),
   /** Asks the system what it has; may take some seconds. */
   'secrets/options': request(none, z.object({ options: z.array(ProtectionOption) })),
   /** Moves everything under another guard, in one write. Fails with `secrets-locked` or `secrets-not-guarded`; then nothing has changed. */

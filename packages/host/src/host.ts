@@ -53,6 +53,7 @@ import { ModelsForSampling } from './sampling/run-model.ts';
 import { Network } from './network/network.ts';
 import { networkRoutes } from './network/routes.ts';
 import { openSecrets } from './secrets/open-secrets.ts';
+import { SecretOwners } from './secrets/secret-owners.ts';
 import { secretsRoutes } from './secrets/routes.ts';
 import type { ShellKeeper } from './secrets/shell-holder.ts';
 import { RegistryMemory } from './registry/registry-memory.ts';
@@ -283,7 +284,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       version: options.version,
       openLink,
     }),
-    ...secretsRoutes({ vault }),
+    ...secretsRoutes({ vault, owners: new SecretOwners({ vault, config }) }),
     ...signInRoutes({ signIns, servers: signInServers, serverName: (id) => servers.serverName(id) }),
     ...traceRoutes({
       store: traces,

@@ -1,4 +1,5 @@
 /** `servers list`, `show`, `enable`, `disable`, `review`, `start`, `stop`, `restart`, `remove`, `restore`. */
+import { HostError } from '@portolan/contract/errors';
 import type { ServerView } from '@portolan/contract/servers';
 import type { Command, Context } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -101,12 +102,11 @@ export const serverCommands: Command[] = [
   },
   {
     name: 'servers restore',
-    words: ['UNDO'],
+    words: ['NAME'],
     options: [],
-    examples: ['servers restore nVYkUq…'],
+    examples: ['servers restore files', 'servers restore nVYkUq…'],
     run: async (context) => {
-      const { client } = await context.session();
-      return showServer(context, await client.request('servers/restore', { undo: context.words[0] ?? '' }, { signal: context.signal }));
+      return showServer(context, await restore(context, context.words[0] ?? ''));
     },
   },
 ];
@@ -146,8 +146,27 @@ async function remove(context: Context): Promise<ExitCode> {
   const { client, isAttached } = await context.session();
   const { undo } = await client.request('servers/remove', { serverId: server.id }, { signal });
   // The token is good for as long as this host runs: a host of our own ends with the command.
-  out.result({ removed: serverJson(server), undo: isAttached ? undo : null }, () => [t.servers.removed(server.name), ...(isAttached ? [t.servers.undo(undo)] : [])]);
+  out.result({ removed: serverJson(server), undo: isAttached ? undo : null }, () => [t.servers.removed(server.name), t.servers.undo(isAttached ? undo : JSON.stringify(server.name))]);
   return exitCodes.done;
+}
+
+/** What `servers remove` gave while its Portolan runs, or a name: then the newest copy of the configuration that has it counts. */
+async function restore(context: Context, what: string): Promise<ServerView> {
+  const { signal, t } = context;
+  const { client } = await context.session();
+  try {
+    return await client.request('servers/restore', { undo: what }, { signal });
+  } catch (error) {
+    if (!(error instanceof HostError) || error.problem.code !== 'server-unknown') throw error;
+  }
+  try {
+    const { serverId } = await client.request('configuration/restoreServer', { name: what }, { signal });
+    const restored = (await allServers(context)).find(({ id }) => id === serverId);
+    if (restored !== undefined) return restored;
+  } catch (error) {
+    if (!(error instanceof HostError) || error.problem.code !== 'server-unknown') throw error;
+  }
+  throw new CliFailure(exitCodes.notFound, 'not-found', t.errors.nothingToRestore(visible(what)), { next: t.errors.noBackupNext });
 }
 
 /** As the window calls it. */

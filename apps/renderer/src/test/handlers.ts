@@ -90,6 +90,11 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       if (!known) throw new HostError('server-unknown');
       return addServer(known);
     },
+    'secrets/owners': () => ({ owners: [] }),
+    'secrets/forgetOwner': () => ({ owners: [] }),
+    'configuration/restoreServer': () => {
+      throw new HostError('server-unknown');
+    },
     'network/get': () => views.network(),
     'network/save': ({ mode = 'system', proxy = '', noProxy = '', certificates = '', username = '' }) => views.network({ settings: { mode, proxy, noProxy, certificates }, credentials: username === '' ? null : { username } }),
     'network/check': () => ({ checks: [] }),

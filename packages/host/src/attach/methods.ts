@@ -51,6 +51,7 @@ export const attachMethods = [
   'configuration/state',
   'configuration/compare',
   'configuration/restore',
+  'configuration/restoreServer',
   'calls/prepare',
   'calls/run',
   'resources/read',

@@ -15,7 +15,7 @@ import type { ConfigState, ConfigStore, LaunchConfig, NoticesPort, ProviderConfi
 import { loadKey } from '../secrets/key-file.ts';
 import { storageReason } from '../storage/errors.ts';
 import { ConfigBackups } from './config-backups.ts';
-import { compareTexts, faultOf, goodBackup, listBackups, reviewedLaunch } from './config-history.ts';
+import { compareTexts, faultOf, formerNames, goodBackup, listBackups, reviewedLaunch, serverInCopies } from './config-history.ts';
 import type { Fault, Mask } from './config-history.ts';
 import { ConfigNotices } from './config-notices.ts';
 import { ChangedMeanwhileError, syncFolder } from '../durable-file.ts';
@@ -148,19 +148,33 @@ export class ConfigFile implements ConfigStore {
   }
 
   restoreServer(undo: string): Promise<ServerConfig> {
+    return this.#bringBack(() => this.#removed.get(undo) ?? null, { undo }, () => this.#removed.delete(undo));
+  }
+
+  /** From the newest copy that has it, whoever removed it and when. Fails with `server-unknown`, `server-name-taken`. */
+  restoreNamed(name: string): Promise<ServerConfig> {
+    return this.#bringBack(() => serverInCopies(this.#backups, this.#sealKey, name), { server: name }, () => undefined);
+  }
+
+  #bringBack(find: () => RemovedServer | null, what: Record<string, string>, done: () => void): Promise<ServerConfig> {
     return this.#edit((text) => {
-      const removed = this.#removed.get(undo);
-      if (!removed) throw new HostError('server-unknown', { undo });
+      const removed = find();
+      if (!removed) throw new HostError('server-unknown', what);
       return {
         text: restoreEntry(text, removed),
         result: (after) => {
-          this.#removed.delete(undo);
+          done();
           const restored = after.state.servers.find((server) => server.name === removed.name);
           if (!restored) throw new HostError('server-unknown', { server: removed.name });
           return restored;
         },
       };
     });
+  }
+
+  /** What servers and providers that are gone were called, by their ids. */
+  formerNames(): Map<string, string> {
+    return formerNames(this.#backups, this.#sealKey);
   }
 
   async saveProvider(provider: ProviderConfig): Promise<void> {

@@ -10,6 +10,8 @@ import { JsoncError } from './jsonc-tree.ts';
 import { readConfig } from './read-config.ts';
 import type { ConfigReading } from './read-config.ts';
 import { diffTexts } from './text-diff.ts';
+import { removeEntry } from './server-edits.ts';
+import type { RemovedServer } from './server-edits.ts';
 
 /** Lines shown before and after the one at fault. */
 const around = 4;
@@ -32,6 +34,25 @@ export function listBackups(backups: ConfigBackups, sealKey: Buffer, current: st
     const { servers, providers } = read.reading.state;
     return [{ id, at: timeOf(id), bytes: Buffer.byteLength(read.text), servers: servers.map(({ name }) => name), providers: providers.length, isCurrent: read.text === current }];
   });
+}
+
+/** Names of servers and providers by their ids, as the copies have them; of several the newest. */
+export function formerNames(backups: ConfigBackups, sealKey: Buffer): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const file of backups.list()) {
+    const state = tryRead(backups, file, sealKey)?.reading.state;
+    for (const { id, name } of [...(state?.servers ?? []), ...(state?.providers ?? [])]) if (!names.has(id)) names.set(id, name);
+  }
+  return names;
+}
+
+/** A server as the newest copy has it that knows it; null when none does. */
+export function serverInCopies(backups: ConfigBackups, sealKey: Buffer, name: string): RemovedServer | null {
+  for (const file of backups.list()) {
+    const read = tryRead(backups, file, sealKey);
+    if (read?.reading.state.servers.some((server) => server.name === name) === true) return removeEntry(read.text, name);
+  }
+  return null;
 }
 
 /** The text of a copy that is one of ours and good. Fails with `config-backup-unusable`. */

@@ -11,6 +11,7 @@ export function configurationRoutes({ config, mask }: { config: ConfigFile; mask
     'configuration/state': async () => ({ file: config.path, broken: await config.fault(mask), backups: config.backups() }),
     'configuration/compare': ({ backup }) => config.compare(backup, mask),
     'configuration/restore': ({ backup }) => config.restore(backup),
+    'configuration/restoreServer': async ({ name }) => ({ serverId: (await config.restoreNamed(name)).id }),
     'configuration/useLastGood': async () => {
       // One that can be used is not put aside: it may have been mended a moment ago.
       if (!(await config.fault(mask))) throw new HostError('invalid-input', { subject: config.path, reason: 'not-broken' });

@@ -1,9 +1,15 @@
 /** What windows may do about where secrets are kept. */
 import type { HandlersFor } from '@portolan/contract/contract';
 import type { secrets } from '@portolan/contract/secrets';
+import type { SecretOwners } from './secret-owners.ts';
 import type { Vault } from './vault.ts';
 
-export function secretsRoutes({ vault }: { vault: Vault }): HandlersFor<typeof secrets> {
+export interface SecretsRouteDeps {
+  vault: Vault;
+  owners: SecretOwners;
+}
+
+export function secretsRoutes({ vault, owners }: SecretsRouteDeps): HandlersFor<typeof secrets> {
   return {
     'secrets/watch': async function* watch(_input, { signal }) {
       let wake = Promise.withResolvers<void>();
@@ -21,6 +27,8 @@ export function secretsRoutes({ vault }: { vault: Vault }): HandlersFor<typeof s
         signal.removeEventListener('abort', poke);
       }
     },
+    'secrets/owners': () => ({ owners: owners.list() }),
+    'secrets/forgetOwner': async ({ kind, id }) => ({ owners: await owners.forget(kind, id) }),
     'secrets/options': async () => ({ options: await vault.options() }),
     'secrets/protect': async ({ kind, passphrase }) => {
       await vault.protect(kind, passphrase);

@@ -71,6 +71,11 @@ export class Vault implements SecretStore {
     return { protection: this.#state.is === 'empty' ? null : (this.#file?.protection.kind ?? 'memory'), locked: this.#state.is === 'locked' ? this.#state.why : null, count: names.size, unsaved: this.#session.size, file: path };
   }
 
+  /** The names of all that is kept, readable now or not. */
+  names(): string[] {
+    return [...new Set([...this.#session.keys(), ...(this.#file?.secrets.keys() ?? [])])];
+  }
+
   /** @throws {HostError} `secrets-locked` when there is one that cannot be read now */
   get(name: string): Promise<string | null> {
     const held = this.#session.get(name);

@@ -13,6 +13,7 @@ import { useHostMutation, useSecrets } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { MoveSecrets } from './move-secrets.tsx';
+import { OpenKeys, SecretOwners } from './secret-owners.tsx';
 
 const weak = new Set<Protection | null>(['file', 'memory']);
 
@@ -40,6 +41,8 @@ export function SecretsSection() {
           {view.locked === null ? <MoveSecrets current={view.protection} /> : null}
         </div>
       </Card>
+      <OpenKeys />
+      <SecretOwners stamp={view.count} />
     </>
   );
 }

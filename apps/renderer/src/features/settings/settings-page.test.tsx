@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HostError } from '@portolan/contract/errors';
 import { RuleId } from '@portolan/contract/ids';
+import type { SecretOwner } from '@portolan/contract/secrets';
 import { describe, expect, it } from 'vitest';
 import { FakeHost } from '../../test/fake-host.ts';
 import { openWindow } from '../../test/render-app.tsx';
@@ -114,5 +115,28 @@ describe('standing permissions', () => {
     await user.click(screen.getByRole('button', { name: 'Take back: read' }));
     await waitFor(() => expect(screen.queryByText('read')).toBeNull());
     expect(host.inputs('rules/revoke')).toEqual([{ ruleId: 'r1' }]);
+  });
+});
+
+describe('what is kept for whom', () => {
+  it('names those who are gone, deletes theirs after a question, and lists keys that stand in the open (S09)', async () => {
+    const host = new FakeHost({ servers: [views.server('mail', { openSecrets: ['API_KEY'] })] });
+    let owners: SecretOwner[] = [
+      { kind: 'server', id: 's_old', name: 'old mail', isConfigured: false, values: 2, signIns: 1 },
+      { kind: 'server', id: 's-mail', name: 'mail', isConfigured: true, values: 1, signIns: 0 },
+    ];
+    host.handlers['secrets/owners'] = () => ({ owners });
+    host.handlers['secrets/forgetOwner'] = ({ id }) => {
+      owners = owners.filter((owner) => owner.id !== id);
+      return { owners };
+    };
+    const { user } = await openWindow(host, '#/settings/secrets');
+    expect((await screen.findByText('API_KEY')).closest('li')?.textContent).toContain('mail');
+    expect((await screen.findByText('Server old mail')).closest('li')?.textContent).toContain('no longer configured, 2 keys and answers, 1 part of a sign-in');
+    expect(screen.queryByRole('button', { name: 'Delete what is kept for Server mail' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Delete what is kept for Server old mail' }));
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete for good' }));
+    await waitFor(() => expect(screen.queryByText('Server old mail')).toBeNull());
+    expect(host.inputs('secrets/forgetOwner')).toEqual([{ kind: 'server', id: 's_old' }]);
   });
 });

@@ -3,5 +3,6 @@ import { useT } from '../../../lib/i18n.tsx';
 
 export function useKindName(): (kind: string) => string {
   const { kinds } = useT().sources.registry;
-  return (kind) => (kind === 'oci' || kind === 'mcpb' || kind === 'remote' ? kinds[kind] : kind);
+  const known: Readonly<Record<string, string>> = kinds;
+  return (kind) => (Object.hasOwn(known, kind) ? (known[kind] ?? kind) : kind);
 }
