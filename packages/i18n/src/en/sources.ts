@@ -113,7 +113,7 @@ export const sources = {
     noMatch: 'No server matches. The registry searches in names.',
     refused: (count: number) => plural(count, { one: '# entry could not be read and was left out.', other: '# entries could not be read and were left out.' }),
     remembered: (time: string) => `Below is what it last said, ${time}.`,
-    kinds: { npm: 'Node.js package (npm)', pypi: 'Python package (PyPI)', nuget: '.NET package (NuGet)', oci: 'container image', mcpb: 'bundle', remote: 'address' },
+    kinds: { npm: 'npm package for Node.js', pypi: 'PyPI package for Python', nuget: 'NuGet package for .NET', oci: 'container image', mcpb: 'bundle', remote: 'address' },
     statuses: { deprecated: 'deprecated', deleted: 'withdrawn' },
     statusTexts: { deprecated: 'Its publisher advises against using it any more.', deleted: 'Its publisher has withdrawn it.' },
     back: 'All servers',

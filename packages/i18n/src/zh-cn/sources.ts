@@ -114,7 +114,7 @@ export const sources: Widen<typeof source> = {
     noMatch: '没有匹配的服务器。注册表只按名称搜索。',
     refused: (n) => `有 ${count(n)} 个条目无法读取，已略去。`,
     remembered: (time) => `下面是它上次（${time}）的内容。`,
-    kinds: { npm: 'Node.js 软件包（npm）', pypi: 'Python 软件包（PyPI）', nuget: '.NET 软件包（NuGet）', oci: '容器镜像', mcpb: '扩展包', remote: '地址' },
+    kinds: { npm: 'Node.js 的 npm 软件包', pypi: 'Python 的 PyPI 软件包', nuget: '.NET 的 NuGet 软件包', oci: '容器镜像', mcpb: '扩展包', remote: '地址' },
     statuses: { deprecated: '不再推荐', deleted: '已撤回' },
     statusTexts: { deprecated: '发布者不再推荐使用它。', deleted: '发布者已撤回它。' },
     back: '所有服务器',
