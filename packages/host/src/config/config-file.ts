@@ -156,9 +156,9 @@ export class ConfigFile implements ConfigStore {
     return this.#bringBack(() => serverInCopies(this.#backups, this.#sealKey, name), { server: name }, () => undefined);
   }
 
-  #bringBack(find: () => RemovedServer | null, what: Record<string, string>, done: () => void): Promise<ServerConfig> {
+  #bringBack(look: () => RemovedServer | null, what: Record<string, string>, done: () => void): Promise<ServerConfig> {
     return this.#edit((text) => {
-      const removed = find();
+      const removed = look();
       if (!removed) throw new HostError('server-unknown', what);
       return {
         text: restoreEntry(text, removed),
