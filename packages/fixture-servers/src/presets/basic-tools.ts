@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ToolFixture } from '../engine/types.ts';
 import { errorResult, objectSchema, text, textResult } from './content.ts';
-import { png, wav } from './media.ts';
+import { png, svg, wav } from './media.ts';
 
 const readOnly = { readOnlyHint: true, openWorldHint: false };
 
@@ -13,7 +13,7 @@ export const basicTools: readonly ToolFixture[] = [
       description: 'Repeats a message.',
       inputSchema: objectSchema({ message: { type: 'string', description: 'What to repeat' } }, ['message']),
       annotations: readOnly,
-      icons: [{ src: `data:image/png;base64,${png(16, 16, [90, 90, 90])}`, mimeType: 'image/png', sizes: ['16x16'] }],
+      icons: [{ src: svg('<circle cx="12" cy="12" r="12" fill="#57534e"/><path d="M7 9v6M10.5 6.5v11M14 9v6M17 10.5v3" stroke="#fff" stroke-width="1.8" stroke-linecap="round"/>'), mimeType: 'image/svg+xml', sizes: ['any'] }],
     },
     call: (args) => (typeof args['message'] === 'string' ? textResult(`Echo: ${args['message']}`) : errorResult('message must be a string')),
   },

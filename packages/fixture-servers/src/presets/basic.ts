@@ -2,7 +2,10 @@ import type { Dict, Preset } from '../engine/types.ts';
 import { basicPrompts } from './basic-prompts.ts';
 import { basicResources, basicTemplates, languages } from './basic-resources.ts';
 import { basicTools } from './basic-tools.ts';
-import { png } from './media.ts';
+import { png, svg } from './media.ts';
+
+/** Three dots, joined. */
+const drawing = '<rect width="24" height="24" rx="6" fill="#2563af"/><path d="M7 16l5-8 5 8z" fill="none" stroke="#fff" stroke-width="1.6" stroke-linejoin="round"/><g fill="#fff"><circle cx="7" cy="16" r="2.4"/><circle cx="12" cy="8" r="2.4"/><circle cx="17" cy="16" r="2.4"/></g>';
 
 /** A complete, well-behaved server: every primitive once, on every revision in that revision's words. */
 export const basic: Preset = {
@@ -15,7 +18,10 @@ export const basic: Preset = {
       version: '1.0.0',
       description: 'Shows every primitive of the protocol once.',
       websiteUrl: 'https://example.com/basic',
-      icons: [{ src: `data:image/png;base64,${png(16, 16, [20, 120, 200])}`, mimeType: 'image/png', sizes: ['16x16'] }],
+      icons: [
+        { src: svg(drawing), mimeType: 'image/svg+xml', sizes: ['any'] },
+        { src: `data:image/png;base64,${png(16, 16, [37, 99, 175])}`, mimeType: 'image/png', sizes: ['16x16'] },
+      ],
     },
     instructions: 'Use echo to repeat a text and get-sum to add two numbers.',
     tools: basicTools,

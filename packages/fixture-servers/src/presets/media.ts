@@ -40,3 +40,8 @@ export function wav(milliseconds: number): string {
   header.writeUInt32LE(samples.length, 40);
   return Buffer.concat([header, samples]).toString('base64');
 }
+
+/** A drawing on a ground of 24 × 24, as the address of an icon. */
+export function svg(inside: string, more = ''): string {
+  return `data:image/svg+xml;base64,${Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 24 24" ${more}>${inside}</svg>`).toString('base64')}`;
+}

@@ -1,9 +1,8 @@
 import type { Dict, Preset } from '../engine/types.ts';
 import { textOption } from '../options.ts';
 import { objectSchema, textResult } from './content.ts';
-import { png } from './media.ts';
+import { png, svg } from './media.ts';
 
-const svg = (inside: string, more = ''): string => `data:image/svg+xml;base64,${Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 24 24" ${more}>${inside}</svg>`).toString('base64')}`;
 /** A drawing that is fine: two leaves on a round ground. */
 const leaves = '<circle cx="12" cy="12" r="12" fill="#0f766e"/><path d="M12 18c0-6 2-9 7-10-1 6-3 9-7 10zM12 18c0-4-2-7-6-8 0 5 2 8 6 8z" fill="#ecfdf5"/>';
 
