@@ -7,7 +7,7 @@ import { allowOnce, card, lastAnswer, newChat, send, unfold } from '../steps/cha
 import { connectModel, enterProvider } from '../steps/models.ts';
 import { haveServer } from '../steps/prepare.ts';
 import { main, openServer, openTab, paste, sidebar } from '../steps/servers.ts';
-import { local } from '../support/entries.ts';
+import { local, mcpServers } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint } from '../support/model-endpoint.ts';
 
 test.use({ colorScheme: 'light' });
@@ -29,6 +29,11 @@ test('servers: forms with errors, menus, dialogs, results, suggestions (C16)', a
   await paste(page, '{ "mcpServers": { "x": [ } }');
   await expect(main(page).getByText(/^Could not read this/)).toBeVisible();
   await look(page, 'pasted text that cannot be read');
+  await paste(page, mcpServers({ search: { command: 'node', args: ['search.js'], env: { SEARCH_API_KEY: 'sk-live-0123456789abcdef' } } }));
+  await expect(main(page).getByRole('checkbox', { name: /SEARCH_API_KEY/ })).toBeChecked();
+  await look(page, 'a key that was pasted in the open');
+  await main(page).getByRole('checkbox', { name: /SEARCH_API_KEY/ }).click();
+  await look(page, 'a key that stays in the file');
   await main(page).getByRole('tab', { name: 'Form' }).click();
   await main(page).getByRole('button', { name: 'Add variable' }).click();
   await main(page).getByRole('button', { name: 'Save and review' }).click();

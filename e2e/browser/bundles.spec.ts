@@ -1,12 +1,12 @@
-/** Bundles by hand: chosen as a file or dropped, looked at, filled in, installed, run, set anew, updated; and hostile ones refused. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+/** Bundles by hand: chosen as a file or dropped, looked at, filled in, installed, run, set anew, updated. */
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
-import { files, manifest, serverSource } from '@portolan/fixture-servers/bundles/sample';
-import { symlink, zip } from '@portolan/fixture-servers/bundles/zip';
+import { manifest, serverSource } from '@portolan/fixture-servers/bundles/sample';
+import { zip } from '@portolan/fixture-servers/bundles/zip';
 import { expect, test } from '../harness/test.ts';
+import { chooseBundle } from '../steps/bundles.ts';
 import { callTool } from '../steps/by-hand.ts';
-import { allow, expectState, main, reviewed, sidebar } from '../steps/servers.ts';
+import { allow, expectState, main, reviewed } from '../steps/servers.ts';
 import { expectAccessible } from '../harness/accessibility.ts';
 import { isGivenToServer } from '../support/processes.ts';
 
@@ -22,15 +22,9 @@ const asking = {
 };
 const bundle = (part: object = {}) => zip([{ name: 'manifest.json', data: manifest({ ...asking, ...part }) }, { name: 'server/index.js', data: serverSource }]);
 
-async function choose(page: Page, bytes: Buffer): Promise<void> {
-  await sidebar(page).getByRole('button', { name: 'Add server' }).click();
-  await main(page).getByRole('tab', { name: 'Bundle' }).click();
-  await main(page).locator('input[type=file]').setInputFiles({ name: 'weather.mcpb', mimeType: 'application/zip', buffer: bytes });
-}
-
 test('a bundle is looked at, filled in, installed as shown, run, set anew and updated (S05, S09, H07)', async ({ app }) => {
   const { page, data } = app;
-  await choose(page, bundle());
+  await chooseBundle(page, bundle());
   await expect(main(page).getByRole('heading', { name: 'Weather <b>bundle</b>' })).toBeVisible();
   await expect(main(page)).toContainText('As the bundle says. Only its signature is checked.');
   await main(page).getByRole('button', { name: 'Install', exact: true }).click();
@@ -62,7 +56,7 @@ test('a bundle is looked at, filled in, installed as shown, run, set anew and up
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expectState(page, 'Needs review');
 
-  await choose(page, bundle({ version: '1.1.0', author: { name: 'Mallory' }, tools: [{ name: 'storm' }] }));
+  await chooseBundle(page, bundle({ version: '1.1.0', author: { name: 'Mallory' }, tools: [{ name: 'storm' }] }));
   await expect(main(page).getByRole('radio', { name: 'Update “weather” from 1.0.0 to 1.1.0' })).toBeChecked();
   await expect(main(page)).toContainText('The installed one says “Ann”, this one “Mallory”');
   await expect(main(page)).toContainText('New tools: storm');
@@ -73,22 +67,4 @@ test('a bundle is looked at, filled in, installed as shown, run, set anew and up
   await expectState(page, 'Ready', { timeout: 20_000 });
   await expect(await callTool(page, 'started_with', {})).toContainText('[secret removed]');
   expect(isGivenToServer(data.home, 'API_KEY=tok-bundle-secret-1')).toBe(true);
-});
-
-test('a hostile bundle is refused as a whole, with the reason, and nothing of it is left (A16)', { tag: '@full' }, async ({ app }) => {
-  const { page, data } = app;
-  const cases: [Buffer, string][] = [
-    [zip(files({}, [{ name: '../../escaped', data: 'x' }])), 'would land outside of its folder (../../escaped)'],
-    [zip(files({}, [{ name: 'l', data: '/etc', mode: symlink }])), 'holds a link or a device'],
-    [zip(files({}, [{ name: 'zeros', data: Buffer.alloc(30 * 1024 * 1024) }])), 'far more than it weighs'],
-    [zip(files({ server: { type: 'node', entry_point: 'server/index.js', mcp_config: { command: 'sh', args: ['-c', 'touch escaped'] } } })), 'something that is not in the bundle (sh)'],
-    [Buffer.from('not an archive'), 'The file is no bundle'],
-  ];
-  for (const [bytes, reason] of cases) {
-    await choose(page, bytes);
-    await expect(main(page).getByRole('alert')).toContainText(reason);
-  }
-  expect(readdirSync(join(data.path, 'bundles'))).toEqual([]);
-  expect(readdirSync(join(data.path, 'bundles-staging'))).toEqual([]);
-  expect(existsSync(join(data.path, 'escaped'))).toBe(false);
 });

@@ -1,10 +1,8 @@
-/** Starting the app: nothing waits for servers, what is off stays off, and programs are found from a desktop's bare PATH. */
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/** Starting the app: nothing waits for servers, and what is off stays off. */
 import { expect, test } from '../harness/test.ts';
 import { lastAnswer, newChat, send } from '../steps/chat.ts';
 import { addReviewed, haveModel } from '../steps/prepare.ts';
-import { addFound, addServer, allow, expectState, main, openServer, paste, sidebar } from '../steps/servers.ts';
+import { addFound, addServer, allow, expectState, openServer, paste, sidebar } from '../steps/servers.ts';
 import { local, mcpServers, served } from '../support/entries.ts';
 import { startModelEndpoint } from '../support/model-endpoint.ts';
 import { serverProcesses } from '../support/processes.ts';
@@ -36,21 +34,4 @@ test('ten servers that never answer are starting, one is off: the page works, ch
   expect(locked.requests).toHaveLength(contacts);
   await app.quit();
   await expect.poll(() => serverProcesses(app.data.home), { timeout: 15_000 }).toEqual([]);
-});
-
-test('started from a desktop with PATH=/usr/bin:/bin, a program of ~/.nvm is found; one that is nowhere names the folders (try-out 1, S10)', async ({ app }) => {
-  const bin = join(app.data.home, '.nvm/versions/node/v22.11.0/bin');
-  const fixture = local('basic', { era: '2025-11-25' });
-  await app.restart(() => {
-    mkdirSync(bin, { recursive: true });
-    writeFileSync(join(bin, 'mcp-only-here'), `#!/bin/sh\nexec '${fixture.command}' ${fixture.args.map((arg) => `'${arg}'`).join(' ')} "$@"\n`);
-    chmodSync(join(bin, 'mcp-only-here'), 0o755);
-    Object.assign(app.env, { PATH: '/usr/bin:/bin', TERM: undefined });
-  });
-  await addServer(app.page, 'found', { command: 'mcp-only-here' });
-  await paste(app.page, mcpServers({ nowhere: { command: 'mcp-not-anywhere' } }));
-  await addFound(app.page);
-  await allow(app.page);
-  await expectState(app.page, 'Failed');
-  await expect(main(app.page).locator('.ui-callout[data-tone="danger"]').first()).toContainText(bin);
 });

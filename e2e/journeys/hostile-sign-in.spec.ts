@@ -93,7 +93,7 @@ test('metadata that points into this machine’s network, at another site or wit
     { what: 'token-plain', options: { authorization: { overrides: { token_endpoint: 'http://login.example/token' } } }, says: unsafe },
     { what: 'registration', options: { authorization: { overrides: { registration_endpoint: 'https://168.63.129.16/register' } } }, says: unsafe },
     { what: 'redirected', options: { protection: { overrides: { authorization_servers: [`http://127.0.0.1:${elsewhere.port}`] } } }, says: /could not|cannot be read|does not say/ },
-    { what: 'self-signed', options: { protection: { overrides: { authorization_servers: [`https://localhost:${untrusted.port}`] } } }, says: /./ },
+    { what: 'self-signed', options: { protection: { overrides: { authorization_servers: [`https://localhost:${untrusted.port}`] } } }, says: /certificate/ },
     { what: 'other-issuer', options: { authorization: { overrides: { issuer: 'https://honest.example' } } }, says: stranger },
     ...[undefined, [], ['plain'], ['s256']].map((methods, index) => ({ what: `pkce-${index}`, options: { authorization: { overrides: { code_challenge_methods_supported: methods } } }, says: noPkce })),
     { what: 'other-resource', options: { protection: { overrides: { resource: 'https://evil.example/mcp' } } }, says: otherServer },
@@ -169,7 +169,9 @@ test('the way back takes one answer, of this sign-in, from this browser; a port 
   const pages = await Promise.allSettled([fetch(ended), fetch(ended)]);
   expect(pages.filter((page) => page.status === 'fulfilled' && page.value.status === 200)).toHaveLength(1);
   await expectState(app.page, 'Ready');
-  const registered = mail.server.registered.size;
+  const clientOf = (link: string): string => new URL(link).searchParams.get('client_id') ?? '';
+  const first = clientOf(address);
+  expect(mail.server.registered.has(first)).toBe(true);
 
   // The port that the registration names is taken by another program meanwhile.
   await card.getByRole('button', { name: 'Sign out' }).click();
@@ -184,14 +186,18 @@ test('the way back takes one answer, of this sign-in, from this browser; a port 
   });
   mail.server.behaviour.consent = 'nothing';
   address = await leaveForBrowser(card, browser);
-  expect(new URL(new URL(address).searchParams.get('redirect_uri') ?? '').port).not.toBe(new URL(ended).port);
+  const otherBack = new URL(address).searchParams.get('redirect_uri') ?? '';
+  expect(new URL(otherBack).port).not.toBe(new URL(ended).port);
+  // Introduced anew, with the new way back and no other: the old client has nothing that leads there.
+  expect(clientOf(address)).not.toBe(first);
+  expect(mail.server.registered.get(clientOf(address))?.redirectUris).toEqual([otherBack]);
+  expect(mail.server.registered.get(first)?.redirectUris).not.toContain(otherBack);
   mail.server.behaviour.consent = 'allow';
   await visit(address);
   await expectState(app.page, 'Ready');
   squatter.closeAllConnections();
   squatter.close();
   expect(caught).toEqual([]);
-  expect(mail.server.registered.size).toBeGreaterThanOrEqual(registered);
 });
 
 test('who signs in sees whose password it is: both hosts, the first time, and a look-alike as it is written (G09)', { tag: '@full' }, async ({ app }) => {
@@ -247,17 +253,25 @@ test('a token goes to its own server alone: not along a redirect, to a new site,
   mail.protection.redirect = undefined;
   await untilReady(app);
 
-  // Everything at once wants a token that is over: one renewal.
-  shared.server.behaviour.tokenDelay = 700;
+  // Everything at once wants a token that is over: one renewal. It is not answered before the others were asked for.
   shared.server.expireAccessTokens();
   const renewals = () => shared.server.requestsTo('/token').filter(({ params }) => params['grant_type'] === 'refresh_token');
+  const old = tokensAt(mail);
+  const before = mail.authorized().length;
+  using gate = shared.server.holdTokens();
   await run(app, 'echo', 'one');
+  await expect.poll(renewals).toHaveLength(1);
   await app.page.getByRole('tab', { name: 'Resources' }).click();
   await app.page.getByRole('tabpanel', { name: 'Resources' }).getByRole('listitem').getByRole('button').first().click();
+  const content = app.page.getByRole('tabpanel', { name: 'Resources' }).getByRole('region', { name: 'Content', exact: true });
+  await expect(content.getByRole('button', { name: /^Reading/ })).toBeVisible();
+  expect(mail.authorized().length).toBeGreaterThan(before);
+  expect(mail.authorized().slice(before).every(({ headers }) => old.has(String(headers['authorization'])))).toBe(true);
+  expect(renewals()).toHaveLength(1);
+  gate.open();
   await app.page.getByRole('tab', { name: 'Tools' }).click();
   await expect(await callTool(app.page, 'echo', { message: 'two' })).toContainText('two');
   expect(renewals().filter(({ params }) => params['resource'] === mail.url)).toHaveLength(1);
-  shared.server.behaviour.tokenDelay = 0;
 
   // A renewal that is sent elsewhere takes the refresh token nowhere.
   for (const status of [307, 308]) {

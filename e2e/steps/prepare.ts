@@ -10,7 +10,8 @@ import type { HostClient } from '@portolan/contract/client';
 import { attach } from '@portolan/host/attach/attach-client';
 import type { RunningApp } from '../harness/running-app.ts';
 import { mcpServers } from '../support/entries.ts';
-import { expectState, openServer } from './servers.ts';
+import { expect } from '../harness/test.ts';
+import { expectState, main, openServer } from './servers.ts';
 
 /** Adds these servers and allows each as it stands; they start. Ends on the page of the last one, which is ready. */
 export async function haveServers(app: RunningApp, servers: Record<string, object>): Promise<void> {
@@ -47,6 +48,8 @@ export function haveModel(app: RunningApp, { url, model }: { url: string; model:
 }
 
 async function withHost(app: RunningApp, use: (host: HostClient) => Promise<void>): Promise<void> {
+  // A window of the desktop app may be there before its host is.
+  await expect(main(app.page).getByRole('heading').first()).toBeVisible();
   const port = await attach(app.data.path);
   if (port === null) throw new Error('the host of this app cannot be reached');
   try {

@@ -9,6 +9,8 @@ import { DataFolder } from '../harness/data-folder.ts';
 import { expect } from '../harness/test.ts';
 import { files } from '@portolan/fixture-servers/bundles/sample';
 import { zip } from '@portolan/fixture-servers/bundles/zip';
+import { mailArchive, mailPackage } from '@portolan/fixture-servers/npm/mail-package';
+import { startNpmRegistry } from '@portolan/fixture-servers/npm/npm-registry';
 import { many, weather as weatherEntry } from '@portolan/fixture-servers/registry/samples';
 import { startRegistry } from '@portolan/fixture-servers/registry/start';
 import { callTool, openTool } from '../steps/by-hand.ts';
@@ -199,11 +201,20 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await page.getByRole('button', { name: 'See what changed' }).click();
   const changed = hash();
   await page.getByRole('button', { name: 'Dismiss' }).click();
+  const packages = await startNpmRegistry();
+  packages.publish(mailPackage, '1.0.0', mailArchive({ version: '1.0.0' }));
+  await addServer(page, 'post', { command: 'npx', args: ['-y', mailPackage], env: { npm_config_registry: packages.url } });
+  packages.publish(mailPackage, '1.0.1', mailArchive({ version: '1.0.1', isTurned: true }));
+  await page.getByRole('main').getByRole('button', { name: 'Restart' }).first().click();
+  await page.getByRole('button', { name: 'See what changed' }).click();
+  const fetched = hash();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
   await startRegistryFor(page, registry.url);
   await openServer(page, 'calculator');
   await page.context().close();
 
   const pasted = mcpServers({ files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/home/me/documents'] }, search: { type: 'http', url: 'https://search.example/mcp', headers: { Authorization: '${input:token}' } } });
+  const pastedKey = mcpServers({ search: { command: 'npx', args: ['-y', '@example/search-mcp@1.4.0'], env: { SEARCH_API_KEY: 'sk-live-0123456789abcdef', REGION: 'eu' } } });
   const screens: Screen[] = [
     { name: 'chat', isKey: true, open: async (to) => { await go(chat)(to); await expect(to.locator('.md-tone-keyword').first()).toBeVisible(); } },
     { name: 'chat-decision', isKey: true, open: async (to) => { await go(waiting)(to); await expect(card(to)).toBeVisible(); await answerable(card(to)); } },
@@ -212,8 +223,10 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'result-review', isKey: true, open: (to) => seenFirst(to, results) },
     { name: 'result-changed', isKey: true, open: (to) => changedResult(to, results) },
     { name: 'definition-diff', isKey: true, open: async (to) => { await go(changed)(to); await expect(to.locator('ins')).toBeVisible(); } },
+    { name: 'package-changed', isKey: true, open: async (to) => { await go(fetched)(to); await expect(to.getByRole('main').getByText('sha512-').first()).toBeVisible(); } },
     { name: 'servers', isKey: true, open: go('#/servers') },
     { name: 'add-server', open: async (to) => { await go('#/add-server')(to); await to.getByRole('main').getByRole('textbox').first().fill(pasted); await to.waitForTimeout(500); } },
+    { name: 'add-secret', isKey: true, open: async (to) => { await go('#/add-server')(to); await to.getByRole('main').getByRole('textbox').first().fill(pastedKey); await expect(to.getByRole('main').getByRole('checkbox', { checked: true }).last()).toBeVisible(); } },
     { name: 'add-bundle', isKey: true, open: openBundle },
     { name: 'add-registry', open: async (to) => { await openRegistry(to); await expect(to.getByRole('tabpanel').getByRole('listitem')).toHaveCount(30); } },
     { name: 'registry-server', isKey: true, open: async (to) => { await openRegistry(to); await go(`#/add-server/registry/${encodeURIComponent(published.server.name)}`)(to); await expect(to.locator('dl code').filter({ hasText: '@example/weather-mcp@1.2.0' })).toBeVisible(); } },
@@ -259,6 +272,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     await weather[Symbol.asyncDispose]();
     await mail[Symbol.asyncDispose]();
     await registry.close();
+    await packages.close();
   });
 }
 

@@ -61,7 +61,6 @@ import { RegistryService } from './registry/registry-service.ts';
 import { registryRoutes } from './registry/routes.ts';
 import { LaunchInputs, launchInputRoutes } from './servers/launch-inputs.ts';
 import { LaunchSecrets, launchSecretRoutes } from './servers/launch-secrets.ts';
-import { loadKey } from './secrets/key-file.ts';
 import { readLoginShell } from './servers/launch/login-shell.ts';
 import { currentPlatform } from './servers/launch/platform.ts';
 import { PreferredFolder } from './servers/launch/preferred-folder.ts';
@@ -147,7 +146,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   learnConfigured(config.current());
   const stopLearning = config.onChange(learnConfigured);
 
-  const preferred = new PreferredFolder(join(dataDir, 'state', 'preferred-folder.json'), () => loadKey(join(dataDir, 'config.key')));
+  const preferred = new PreferredFolder(join(dataDir, 'state', 'preferred-folder.json'), () => config.sealKey);
   const platform = currentPlatform();
   const searchPath = new SearchPath(platform, readLoginShell, preferred);
   const network = new Network({ config, secrets, platform, searchPath, onError: report('network') });
@@ -190,7 +189,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     findPackage,
     platform,
     searchPath,
-    sealKey: () => loadKey(join(dataDir, 'config.key')),
+    sealKey: () => config.sealKey,
     connect,
     client: { name: 'portolan', title: 'Portolan', version: options.version },
     startsServers: options.startsServers ?? true,

@@ -48,6 +48,7 @@ export class AuthorizationServer {
   readonly problems: string[] = [];
   /** Dynamic registrations by client id. */
   readonly registered = new Map<string, Registered>();
+  #held: Promise<void> = Promise.resolve();
   /** Access tokens that were given out, also those that are over. */
   readonly tokens = new Map<string, IssuedToken>();
   readonly #codes = new Map<string, Code>();
@@ -88,6 +89,13 @@ export class AuthorizationServer {
   introspect(token: string): IssuedToken | undefined {
     const issued = this.tokens.get(token);
     return issued === undefined || issued.expiresAt < Date.now() ? undefined : issued;
+  }
+
+  /** From now on nobody gets a token before `open` is called, or the scope ends. What is asked meanwhile is recorded at once. */
+  holdTokens(): { open(): void } & Disposable {
+    const gate = Promise.withResolvers<void>();
+    this.#held = gate.promise;
+    return { open: () => gate.resolve(), [Symbol.dispose]: () => gate.resolve() };
   }
 
   /** Makes every access token worthless, as after an hour. */
@@ -210,6 +218,7 @@ export class AuthorizationServer {
   async #token(request: AuthRequest, response: ServerResponse): Promise<void> {
     const { tokenAnswer, tokenDelay, dpop } = this.behaviour;
     if (tokenDelay > 0) await wait(tokenDelay);
+    await this.#held;
     if (tokenAnswer !== undefined) {
       response.writeHead(tokenAnswer.status, { 'content-type': 'application/json', ...tokenAnswer.headers });
       return void response.end(typeof tokenAnswer.body === 'string' ? tokenAnswer.body : JSON.stringify(tokenAnswer.body));

@@ -88,6 +88,11 @@ export class ConfigFile implements ConfigStore {
     this.#watch = new FileWatch({ path: options.path, debounceMs: 100, pollMs: options.pollMs ?? 2000, onMaybeChanged: () => void this.reload() });
   }
 
+  /** What is kept on this computer and believed again is sealed with it; of this run alone where others could have written. */
+  get sealKey(): Buffer {
+    return this.#sealKey;
+  }
+
   current(): ConfigState {
     return this.#reading.state;
   }
@@ -410,11 +415,14 @@ export class ConfigFile implements ConfigStore {
  */
 export async function openConfig(options: ConfigOptions): Promise<ConfigFile> {
   const folder = dirname(options.path);
-  const sealKey = await prepare(options);
+  const kept = await prepare(options);
+  const open = await openToOthers(options.path);
+  // Where another account could have written, nothing that stands there proves what this person allowed (A17): all of it is asked
+  // about anew, and nothing of it is taken away.
+  const sealKey = open ? randomBytes(32) : kept;
   const backups = new ConfigBackups(options.backupFolder ?? join(folder, 'backups'), options.path, options.now ?? Date.now);
   const lastGood = newestGood(backups, sealKey);
   const notices = new ConfigNotices(options.notices, options.path);
-  const open = await openToOthers(options.path);
   if (open) notices.openToOthers(open);
   let start = lastGood ?? { text: emptyText, reading: readConfig(emptyText, sealKey) };
   try {

@@ -1,12 +1,14 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Notice } from '@portolan/contract/settings';
 import { ChangedMeanwhileError, replaceFile } from '../durable-file.ts';
+import { launchHash } from '../launch-hash.ts';
 import { openConfig } from './config-file.ts';
+import type { LaunchConfig } from '../ports.ts';
 import { openToOthers } from './folder-safety.ts';
 import { killSaves } from './testing/kill-saves.ts';
 import { foreignText, missingMarks, takeStep } from './testing/save-steps.ts';
@@ -196,6 +198,34 @@ describe('replacing a file', () => {
 });
 
 describe.skipIf(process.getuid === undefined)('a folder that others may write', () => {
+  it('proves nothing of what was allowed: everything is asked about anew, and is allowed again once the folder is private (A17)', async () => {
+    const launch: LaunchConfig = { kind: 'stdio', command: 'mail', args: [], env: {} };
+    const first = await open();
+    const added = await first.addServer({ name: 'mail', launch, isEnabled: true, disabledTools: [], inputs: [], reviewedHash: launchHash(launch) });
+    await first.close();
+    const reviewed = async () => {
+      const config = await open();
+      const hash = config.current().servers.find(({ id }) => id === added.id)?.reviewedHash;
+      await config.close();
+      return hash;
+    };
+    expect(await reviewed()).toBe(added.reviewedHash);
+    const before = read();
+    chmodSync(folder, 0o777);
+    expect(await reviewed()).toBeNull();
+    chmodSync(folder, 0o700);
+    // A group that is not one's own is somebody else. Only root may give a folder to one.
+    if (process.getuid?.() === 0) {
+      chownSync(folder, 0, 4711);
+      chmodSync(folder, 0o770);
+      expect(await reviewed()).toBeNull();
+      expect(notices.get('config-open-to-others')?.details).toMatchObject({ reason: 'group' });
+      chmodSync(folder, 0o700);
+    }
+    expect(read()).toBe(before);
+    expect(await reviewed()).toBe(added.reviewedHash);
+  });
+
   it('is told when the configuration is opened, and a private one is not (A17)', async () => {
     await (await open()).close();
     expect(notices.has('config-open-to-others')).toBe(false);

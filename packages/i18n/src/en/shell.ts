@@ -34,7 +34,7 @@ export const shell = {
       ]
         .filter(Boolean)
         .join(' '),
-    'config-open-to-others': (details: Record<string, string>) => `Other accounts on this computer can change ${details['path'] ?? ''}, and with it which programs Portolan starts. ${details['reason'] === 'owner' ? 'Keep your data in a folder that belongs to you.' : 'Take away their right to write there.'}`,
+    'config-open-to-others': (details: Record<string, string>) => `Other accounts on this computer can change ${details['path'] ?? ''}, and with it which programs Portolan starts. ${details['reason'] === 'owner' ? 'Keep your data in a folder that belongs to you.' : 'Take away their right to write there.'} Until then every server is asked about again at each start.`,
     'storage-restored': (details: Record<string, string>) => `The conversations were damaged and have been restored from ${details['backup'] ?? 'a backup'}. The damaged file is kept as ${details['kept'] ?? 'a copy'}.`,
     'storage-read-only': () => 'Nothing can be saved at the moment: the disk is full or the data folder cannot be written. What was saved before is safe.',
     'host-restarted': () => 'The host stopped unexpectedly and was started again. Answers that were cut off are marked.',

@@ -31,7 +31,7 @@ export const shell: Widen<typeof source> = {
         details['removed'] ? `已移除：${details['removed']}。` : '',
         details['added'] || details['changed'] ? '新增或有变化的服务器需要你审核后才能运行。' : '',
       ].join(''),
-    'config-open-to-others': (details) => `这台电脑上的其他账户可以修改 ${details['path'] ?? ''}，从而改变 Portolan 启动的程序。${details['reason'] === 'owner' ? '请把数据放在属于你自己的文件夹里。' : '请取消他们的写入权限。'}`,
+    'config-open-to-others': (details) => `这台电脑上的其他账户可以修改 ${details['path'] ?? ''}，从而改变 Portolan 启动的程序。${details['reason'] === 'owner' ? '请把数据放在属于你自己的文件夹里。' : '请取消他们的写入权限。'}在此之前，每次启动都会重新询问每个服务器。`,
     'storage-restored': (details) => `对话数据已损坏，现已从${details['backup'] ?? '备份'}恢复。损坏的文件保留为 ${details['kept'] ?? '副本'}。`,
     'storage-read-only': () => '目前无法保存：磁盘已满，或数据文件夹不可写。此前保存的内容都是安全的。',
     'host-restarted': () => '主机进程意外停止，现已重新启动。被中断的回答都有标记。',

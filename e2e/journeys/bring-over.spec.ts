@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { expectAccessible } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/test.ts';
+import { keepSecrets } from '../steps/secrets.ts';
 import { addServer, allow, expectState, main, openServer, reviewed, sidebar } from '../steps/servers.ts';
 import { local } from '../support/entries.ts';
 
@@ -14,8 +15,9 @@ function put(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-test('configurations of Claude Desktop and VS Code are brought over switched off, reviewed, started, and given back (S04, S09, A04)', async ({ app }) => {
+test('configurations of Claude Desktop and VS Code are brought over switched off, reviewed, started, and given back (S04, S09, A04)', { tag: '@twice' }, async ({ app }) => {
   const { page } = app;
+  await keepSecrets(app);
   const claude = join(app.data.home, '.config', 'Claude', 'claude_desktop_config.json');
   const code = join(app.data.home, '.config', 'Code', 'User', 'mcp.json');
   const touched = join(app.data.home, 'PWNED-A04');
