@@ -2,8 +2,8 @@
 import { expect, test } from '../harness/test.ts';
 import { lastAnswer, newChat, send } from '../steps/chat.ts';
 import { addReviewed, haveModel } from '../steps/prepare.ts';
-import { addFound, addServer, allow, expectState, openServer, paste, sidebar } from '../steps/servers.ts';
-import { local, mcpServers, served } from '../support/entries.ts';
+import { expectState, openServer, sidebar } from '../steps/servers.ts';
+import { local, served } from '../support/entries.ts';
 import { startModelEndpoint } from '../support/model-endpoint.ts';
 import { serverProcesses } from '../support/processes.ts';
 

@@ -257,7 +257,7 @@ test('a token goes to its own server alone: not along a redirect, to a new site,
   shared.server.expireAccessTokens();
   const renewals = () => shared.server.requestsTo('/token').filter(({ params }) => params['grant_type'] === 'refresh_token');
   const old = tokensAt(mail);
-  const before = mail.authorized().length;
+  const sent = mail.authorized().length;
   using gate = shared.server.holdTokens();
   await run(app, 'echo', 'one');
   await expect.poll(renewals).toHaveLength(1);
@@ -265,8 +265,8 @@ test('a token goes to its own server alone: not along a redirect, to a new site,
   await app.page.getByRole('tabpanel', { name: 'Resources' }).getByRole('listitem').getByRole('button').first().click();
   const content = app.page.getByRole('tabpanel', { name: 'Resources' }).getByRole('region', { name: 'Content', exact: true });
   await expect(content.getByRole('button', { name: /^Reading/ })).toBeVisible();
-  expect(mail.authorized().length).toBeGreaterThan(before);
-  expect(mail.authorized().slice(before).every(({ headers }) => old.has(String(headers['authorization'])))).toBe(true);
+  expect(mail.authorized().length).toBeGreaterThan(sent);
+  expect(mail.authorized().slice(sent).every(({ headers }) => old.has(String(headers['authorization'])))).toBe(true);
   expect(renewals()).toHaveLength(1);
   gate.open();
   await app.page.getByRole('tab', { name: 'Tools' }).click();

@@ -107,7 +107,7 @@ test('from an empty home six servers come in six ways, each shown before it runs
     await expect(await callTool(page, 'echo', { message: 'here' })).toContainText('here');
   });
   await test.step('and back', async () => {
-    await sidebar(page).getByRole('link', { name: 'Servers' }).click();
+    await sidebar(page).getByRole('link', { name: 'Servers', exact: true }).click();
     await main(page).getByRole('button', { name: 'Use in another app…' }).click();
     await main(page).getByRole('radio', { name: 'Claude Desktop', exact: true }).click();
     await expect(main(page).getByRole('region', { name: 'What will be written' })).toContainText('linked');
