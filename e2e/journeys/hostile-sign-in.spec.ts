@@ -93,7 +93,7 @@ test('metadata that points into this machine’s network, at another site or wit
     { what: 'token-plain', options: { authorization: { overrides: { token_endpoint: 'http://login.example/token' } } }, says: unsafe },
     { what: 'registration', options: { authorization: { overrides: { registration_endpoint: 'https://168.63.129.16/register' } } }, says: unsafe },
     { what: 'redirected', options: { protection: { overrides: { authorization_servers: [`http://127.0.0.1:${elsewhere.port}`] } } }, says: /could not|cannot be read|does not say/ },
-    { what: 'self-signed', options: { protection: { overrides: { authorization_servers: [`https://localhost:${untrusted.port}`] } } }, says: /certificate/ },
+    { what: 'self-signed', options: { protection: { overrides: { authorization_servers: [`https://localhost:${untrusted.port}`] } } }, says: 'could not be reached safely' },
     { what: 'other-issuer', options: { authorization: { overrides: { issuer: 'https://honest.example' } } }, says: stranger },
     ...[undefined, [], ['plain'], ['s256']].map((methods, index) => ({ what: `pkce-${index}`, options: { authorization: { overrides: { code_challenge_methods_supported: methods } } }, says: noPkce })),
     { what: 'other-resource', options: { protection: { overrides: { resource: 'https://evil.example/mcp' } } }, says: otherServer },

@@ -28,6 +28,7 @@ const reasons: Record<string, ErrorText> = {
   'token-refused': { what: (d) => `${Site(d)} did not complete the sign-in${code(d)}.`, next: () => 'Sign in again. If it stays, the site or the client ID is the cause.' },
   'not-accepted': { what: (d) => `${server(d)} refuses the sign-in that ${site(d)} has just given for it.`, next: () => 'The fault is with the server or the site; signing in again seldom helps. Tell whoever runs them.' },
   'insufficient-scope': { what: (d) => (has(d, 'scopes') ? `${server(d)} needs more permission for this: ${scopes(d)}.` : `${server(d)} needs more permission for this.`), next: () => 'Sign in again to grant it, then repeat what you did.' },
+  unavailable: { what: (d) => `${Site(d)} could not be reached safely, or does not work at the moment.`, next: () => 'Nothing was sent to it. The details below say why; a certificate that nobody vouches for is refused. Try again later, or tell whoever runs it.' },
   storage: { what: (d) => `The sign-in to ${theServer(d)} could not be read from where it is kept.`, next: () => 'Look at Settings, Secrets.' },
   'header-refused': { what: (d) => `${server(d)} refuses the Authorization header in its settings.`, next: () => 'Correct it, or remove it to sign in in the browser instead.' },
 };

@@ -26,6 +26,7 @@ const reasons: Record<string, ErrorText> = {
   'token-refused': { what: (d) => `${site(d)} 没有完成登录${code(d)}。`, next: () => '请重新登录。如果问题依旧，原因在于该网站或客户端 ID。' },
   'not-accepted': { what: (d) => `${server(d)} 拒绝了 ${site(d)} 刚刚为它签发的登录。`, next: () => '问题出在服务器或该网站，重新登录通常无济于事。请告知其运营者。' },
   'insufficient-scope': { what: (d) => (has(d, 'scopes') ? `${server(d)} 需要更多权限才能完成此操作：${scopes(d)}。` : `${server(d)} 需要更多权限才能完成此操作。`), next: () => '请重新登录以授予权限，然后重复刚才的操作。' },
+  unavailable: { what: (d) => `${site(d)} 目前无法安全地连接，或无法使用。`, next: () => '没有向它发送任何内容。下面的详情说明了原因；没有机构担保的证书会被拒绝。请稍后重试，或告知其运营者。' },
   storage: { what: (d) => `无法从保存位置读取 ${server(d)} 的登录。`, next: () => '请查看“设置”中的“机密”。' },
   'header-refused': { what: (d) => `${server(d)} 拒绝了其设置中的 Authorization 请求头。`, next: () => '请更正它，或将其删除以改用浏览器登录。' },
 };
