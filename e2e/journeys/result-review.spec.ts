@@ -8,7 +8,7 @@ import { allowOnce, call, card, lastAnswer, newChat, send, unfold } from '../ste
 import { haveModel, haveServer } from '../steps/prepare.ts';
 import { main } from '../steps/servers.ts';
 import { served } from '../support/entries.ts';
-import { lastToolResult, offered, startModelEndpoint } from '../support/model-endpoint.ts';
+import { lastToolResult, offered, startModelEndpoint, textOf } from '../support/model-endpoint.ts';
 import type { Answer, ChatRequest } from '../support/model-endpoint.ts';
 
 /** Calls once for each question and tells what came of it. */
@@ -98,7 +98,7 @@ test('a result is withheld by keyboard with a note, and the model is told that a
 test('a result that waits when the host dies stays withheld, is kept for the person and told to nobody (H02, O07)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await using server = await served('basic');
-  await using model = await startModelEndpoint((request) => (lastToolResult(request) === null ? { kind: 'call', tool: offered(request, 'echo').name, arguments: { message: 'My name is Ann' } } : { kind: 'text', text: `I read: ${lastToolResult(request)}` }));
+  await using model = await startModelEndpoint((request) => (textOf(request.messages.at(-1)) === 'And now?' ? { kind: 'text', text: 'Thank you.' } : lastToolResult(request) === null ? { kind: 'call', tool: offered(request, 'echo').name, arguments: { message: 'My name is Ann' } } : { kind: 'text', text: `I read: ${lastToolResult(request)}` }));
   await askToSee(app, model, server);
   killHost(app);
   await expect(review(page)).toBeHidden();
@@ -110,4 +110,14 @@ test('a result that waits when the host dies stays withheld, is kept for the per
   await unfold(line);
   await line.getByRole('button', { name: 'What the server answered' }).click();
   await expect(line.getByRole('button', { name: 'What the server answered' }).locator('xpath=../..')).toContainText('My name is Ann');
+  // And passed on after all, where the person wants to.
+  await expect(line.getByRole('button', { name: 'Let the model read it after all' })).toBeEnabled();
+  await expect(async () => {
+    const pass = line.getByRole('button', { name: 'Let the model read it after all' });
+    if (await pass.isVisible()) await pass.click({ timeout: 5_000 });
+    await expect(pass).toBeHidden({ timeout: 2_000 });
+  }).toPass();
+  await send(page, 'And now?');
+  await expect(lastAnswer(page)).toContainText('Thank you.');
+  expect(JSON.stringify(model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool'))).toContain('My name is Ann');
 });

@@ -54,6 +54,11 @@ export const resultReviews = {
   'results/choices': request(z.object({}), z.object({ choices: z.array(ReviewChoice) })),
   /** Holds from the next result on. Answers with all choices. */
   'results/choose': request(z.object({ choice: ReviewChoice, isOn: z.boolean() }), z.object({ choices: z.array(ReviewChoice) })),
+  /**
+   * What was withheld is passed on after all, whole: the model reads it with the next message. Fails with `result-unknown`, or
+   * `conversation-busy` while an answer runs.
+   */
+  'results/pass': request(z.object({ conversationId: ConversationId, callId: CallId }), z.object({})),
   /** What the server had answered, where the person changed or withheld it. Fails with `result-unknown`. */
   'results/original': request(z.object({ callId: CallId }), z.object({ result: ToolResultView })),
 } as const;

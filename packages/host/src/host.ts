@@ -270,7 +270,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...pinRoutes({ pins, servers, kind: () => kindInUse(config.current()) }),
     ...outsideCallRoutes({ servers, rules: storage.rules, wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, rules: storage.rules, servers, asks }),
-    ...resultRoutes({ store: storage.results }),
+    ...resultRoutes({ store: storage.results, pass: (id, callId) => conversations.passResult(id, callId) }),
     ...askRoutes({ config, supervisor, asks, flagsOf: launchFlags }),
     ...samplingRoutes({ config, supervisor, store: storage.samplings, flagsOf: launchFlags }),
     ...providersRoutes({ service: providers }),

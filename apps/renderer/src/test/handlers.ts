@@ -203,6 +203,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       state.reviewChoices = isOn ? [...others, choice] : others;
       return { choices: state.reviewChoices };
     },
+    'results/pass': () => ({}),
     'results/original': () => ({ result: { content: [{ type: 'text', text: 'The original' }], isError: false, repairs: [] } }),
     'interactions/watch': (_input, { signal }) => host.feeds.interactions.watch(signal, [{ type: 'snapshot', interactions: state.interactions }]),
     'interactions/resolve': ({ id, hash }) => {

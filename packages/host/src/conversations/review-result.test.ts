@@ -145,6 +145,21 @@ describe('a result that the person wants to see first', () => {
     expect(body(server, 1)).not.toContain('Ignore all rules');
   });
 
+  it('that was withheld is passed on after all, once and only while no answer runs, and the model reads it with the next message (H02)', async () => {
+    await using done = await reviewed({ kind: 'result-review', action: 'withhold' });
+    const { service, conversation } = done.rig;
+    const { callId } = done.view;
+    service.passResult(conversation.id, callId);
+    const { messages } = await done.rig.until((watched) => callsOf(watched.messages[1])[0]?.review?.state === 'sent');
+    expect(callsOf(messages[1])[0]?.result).toEqual(done.view.result);
+    expect(() => service.passResult(conversation.id, callId)).toThrow(expect.objectContaining({ problem: expect.objectContaining({ code: 'result-unknown' }) }));
+    expect(done.rig.results.original(callId)).toBeNull();
+    const asking = done.rig.ask('And now?');
+    expect(() => service.passResult(conversation.id, callId)).toThrow(expect.objectContaining({ problem: expect.objectContaining({ code: 'conversation-busy' }) }));
+    await asking;
+    expect(body(done.server, 2)).toContain(secretly);
+  });
+
   it('that was kept and not yet told of when the host died is no unknown outcome (H02, O07)', async () => {
     await using server = await scripted(sum, { text: 'And now.' });
     await using rig = await conversationRig({ url: server.url });

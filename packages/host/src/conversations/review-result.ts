@@ -1,9 +1,11 @@
 /** What becomes of a call's result that the person wants to see before the model does (H02). */
 import type { ToolResultView } from '@portolan/contract/content';
-import type { ConversationView, ToolCallView } from '@portolan/contract/conversations';
+import type { ConversationView, PartView, ToolCallView } from '@portolan/contract/conversations';
+import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
 import { InteractionId } from '@portolan/contract/ids';
-import type { ResultReviewsPort, ReviewOutcome } from '../ports.ts';
+import type { CallId } from '@portolan/contract/ids';
+import type { ResultReviewsPort, ReviewOutcome, StoredMessage } from '../ports.ts';
 import type { LiveMessage } from './live-message.ts';
 
 /** How a call ended: with a result, or with a problem that may hold words of the server. */
@@ -65,6 +67,14 @@ export async function reviewResult(reviews: ResultReviewsPort | undefined, call:
   if (outcome.action === 'send' && live.isSaved) forget(reviews, callId);
 }
 
+/** The message with a result in it that was withheld until now. Error: `result-unknown`. */
+export function passedMessage(messages: readonly StoredMessage[], callId: CallId, result: ToolResultView | null): StoredMessage {
+  const isIt = (part: PartView): part is ToolCallView => part.type === 'tool-call' && part.callId === callId && part.review?.state === 'withheld';
+  const message = messages.find(({ parts }) => parts.some(isIt));
+  if (message === undefined || result === null) throw new HostError('result-unknown', { call: callId });
+  return { ...message, parts: message.parts.map((part) => (isIt(part) ? { ...part, result, review: { state: 'sent' } } : part)) };
+}
+
 async function ask(reviews: ResultReviewsPort | undefined, request: Parameters<ResultReviewsPort['ask']>[0], live: LiveMessage, index: number, signal: AbortSignal): Promise<ReviewOutcome> {
   if (reviews === undefined) return { action: 'withdrawn' };
   try {
@@ -81,7 +91,7 @@ async function ask(reviews: ResultReviewsPort | undefined, request: Parameters<R
   }
 }
 
-function forget(reviews: ResultReviewsPort | undefined, callId: ToolCallView['callId']): void {
+function forget(reviews: ResultReviewsPort | undefined, callId: CallId): void {
   try {
     reviews?.forget(callId);
   } catch {

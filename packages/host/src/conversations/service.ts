@@ -3,7 +3,7 @@ import type { AttachmentInput, ConversationView, ModelRef, SearchHit } from '@po
 import type { EventOf } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
-import type { ConversationId, MessageId, ProviderId } from '@portolan/contract/ids';
+import type { CallId, ConversationId, MessageId, ProviderId } from '@portolan/contract/ids';
 import { Broadcast } from '../broadcast.ts';
 import { ModelAsker } from '../models/ask.ts';
 import type { ModelRegistry } from '../models/registry.ts';
@@ -13,6 +13,7 @@ import { composeMessages } from './attachments.ts';
 import { newMessageId } from './ids.ts';
 import { LiveMessage } from './live-message.ts';
 import type { WatchEvent } from './live-message.ts';
+import { passedMessage } from './review-result.ts';
 import { recover } from './recover.ts';
 import { runTurn, ShutDown } from './turn.ts';
 import { messageView } from './views.ts';
@@ -123,6 +124,19 @@ export class ConversationService implements AsyncDisposable {
       this.#deps.store.saveDraft(id, '');
       this.#start(id);
       return messageId;
+    } finally {
+      this.#sending.delete(id);
+    }
+  }
+
+  /** What was withheld is the model's to read from the next message on. Errors: `result-unknown`, `conversation-busy`. */
+  passResult(id: ConversationId, callId: CallId): void {
+    this.#claim(id);
+    try {
+      const message = passedMessage(this.#deps.store.messages(id), callId, this.#deps.reviews?.original(callId) ?? null);
+      this.#deps.store.save(message);
+      this.#publish(id, { type: 'message', message: messageView(message) });
+      this.#deps.reviews?.forget(callId);
     } finally {
       this.#sending.delete(id);
     }

@@ -1,15 +1,20 @@
 /** What windows may do about results that are shown before a model reads them. */
 import type { HandlersFor } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
+import type { CallId, ConversationId } from '@portolan/contract/ids';
 import type { resultReviews } from '@portolan/contract/result-reviews';
 import type { ResultStore } from '../storage/result-store.ts';
 
-export function resultRoutes({ store }: { store: ResultStore }): HandlersFor<typeof resultReviews> {
+export function resultRoutes({ store, pass }: { store: ResultStore; pass: (conversationId: ConversationId, callId: CallId) => void }): HandlersFor<typeof resultReviews> {
   return {
     'results/choices': () => ({ choices: store.choices() }),
     'results/choose': ({ choice, isOn }) => {
       store.choose(choice, isOn);
       return { choices: store.choices() };
+    },
+    'results/pass': ({ conversationId, callId }) => {
+      pass(conversationId, callId);
+      return {};
     },
     'results/original': ({ callId }) => {
       const result = store.original(callId);

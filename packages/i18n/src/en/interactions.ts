@@ -69,6 +69,8 @@ export const interactions = {
     editReset: 'Back to what the server answered',
     editFirst: 'Look at the changes before you send them',
     edited: 'You changed what the model will read. It is told so; what the server answered is kept in this chat for you.',
+    passAfterAll: 'Let the model read it after all',
+    passAfterAllHint: 'It reads it with the next message.',
     nothingLeft: 'Nothing is left to send. Withhold the result instead.',
     passOn: (part: string) => `Pass on: ${part}`,
     readFirst: 'Read to the end to send',

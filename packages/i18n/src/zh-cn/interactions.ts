@@ -71,6 +71,8 @@ export const interactions: Widen<typeof source> = {
     editReset: '恢复为服务器的回答',
     editFirst: '请先查看修改后的内容，再发送',
     edited: '你修改了模型将读到的内容，模型会得知这一点；服务器原本的回答仍为你保留在此对话中。',
+    passAfterAll: '还是让模型读到',
+    passAfterAllHint: '模型会随下一条消息读到它。',
     nothingLeft: '没有可发送的内容了，请改为不发送。',
     passOn: (part) => `发送：${part}`,
     readFirst: '请看完全部内容再发送',

@@ -1,4 +1,5 @@
 /** An answer of a model: text, thinking, tool calls, and how it ended. */
+import type { ConversationId } from '@portolan/contract/ids';
 import type { MessageView, PartView } from '@portolan/contract/conversations';
 import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
@@ -21,7 +22,7 @@ export function Answer({ message, isLast, isRunning }: { message: MessageView; i
     <div className="group/answer flex min-w-0 flex-col gap-3">
       {message.parts.map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- parts are only ever appended
-        <Part key={index} part={part} isOpen={isStreaming && index === message.parts.length - 1} cacheKey={`${message.id} ${index}`} />
+        <Part key={index} part={part} isOpen={isStreaming && index === message.parts.length - 1} cacheKey={`${message.id} ${index}`} passOnIn={isRunning ? null : message.conversationId} />
       ))}
       {isStreaming && isSilent(message.parts.at(-1)) ? (
         <p className="flex items-center gap-2 text-sm text-muted" role="status">
@@ -42,7 +43,7 @@ export function Answer({ message, isLast, isRunning }: { message: MessageView; i
 /** Nothing moves on the screen, and something is being waited for. */
 function isSilent(last: PartView | undefined): boolean {
   if (!last) return true;
-  if (last.type === 'tool-call') return last.state !== 'waiting' && last.state !== 'running';
+  if (last.type === 'tool-call') return last.state !== 'waiting' && last.state !== 'running' && last.review?.state !== 'waiting';
   return (last.type === 'text' || last.type === 'reasoning') && last.text === '';
 }
 
@@ -54,7 +55,7 @@ function Usage({ message }: { message: MessageView }) {
   return <RevealText text={[model?.model, tokens].filter(Boolean).join(' · ')} hideCount />;
 }
 
-function Part({ part, isOpen, cacheKey }: { part: PartView; isOpen: boolean; cacheKey: string }) {
+function Part({ part, isOpen, cacheKey, passOnIn }: { part: PartView; isOpen: boolean; cacheKey: string; passOnIn: ConversationId | null }) {
   const t = useT();
   switch (part.type) {
     case 'text':
@@ -68,7 +69,7 @@ function Part({ part, isOpen, cacheKey }: { part: PartView; isOpen: boolean; cac
         </Collapsible>
       );
     case 'tool-call':
-      return <ToolCall call={part} />;
+      return <ToolCall call={part} passOnIn={passOnIn} />;
     case 'attachment':
       return <Attachment part={part} />;
   }

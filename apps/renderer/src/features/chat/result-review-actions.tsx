@@ -4,7 +4,7 @@ import { Field } from '@portolan/ui/field';
 import { Input } from '@portolan/ui/input';
 import { PencilIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactNode, SyntheticEvent } from 'react';
+import type { SyntheticEvent } from 'react';
 import { focusOnMount } from '../../lib/focus-on-mount.ts';
 import { useT } from '../../lib/i18n.tsx';
 
@@ -17,14 +17,12 @@ export interface ResultReviewActionsProps {
   isEditing: boolean;
   isEdited: boolean;
   behind: number;
-  /** When results are shown at all. */
-  choices: ReactNode;
   onSend: (event: SyntheticEvent) => void;
   onEdit: () => void;
   onWithhold: (note: string) => void;
 }
 
-export function ResultReviewActions({ isGuarded, isRead, isSending, isEditing, isEdited, behind, choices, onSend, onEdit, onWithhold }: ResultReviewActionsProps) {
+export function ResultReviewActions({ isGuarded, isRead, isSending, isEditing, isEdited, behind, onSend, onEdit, onWithhold }: ResultReviewActionsProps) {
   const t = useT();
   const r = t.interactions.review;
   const [isNoting, setIsNoting] = useState(false);
@@ -50,7 +48,6 @@ export function ResultReviewActions({ isGuarded, isRead, isSending, isEditing, i
         <Button loading={isSending} onClick={() => onWithhold(note.trim())}>{r.withhold}</Button>
         {isNoting ? null : <Button variant="ghost" disabled={isSending} onClick={() => setIsNoting(true)}>{r.withholdWithNote}</Button>}
         {isEditing ? null : <Button variant="ghost" icon={<PencilIcon />} disabled={isSending} onClick={onEdit}>{isEdited ? t.interactions.approval.editAgain : r.edit}</Button>}
-        {choices}
         <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
           {isEditing ? <span className="text-xs text-muted">{r.editFirst}</span> : isRead ? null : <span className="text-xs text-warn-fg">{r.readFirst}</span>}
           <Button variant="primary" disabled={isGuarded || isSending || isEditing || !isRead} focusableWhenDisabled onClick={onSend}>{isEdited ? r.sendChanged : r.send}</Button>

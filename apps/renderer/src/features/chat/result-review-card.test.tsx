@@ -123,6 +123,13 @@ describe('a call whose result was looked at', () => {
     const { user } = await openWindow(host, '#/chat/c-first');
     const kept = within(await screen.findByRole('region', { name: 'files: kept' }));
     expect(kept.getByText('The model did not get the result. Your note: Mine')).toBeTruthy();
+    await user.click(kept.getAllByRole('button')[0] ?? document.body);
+    await user.click(kept.getByRole('button', { name: 'What the server answered' }));
+    trustInput();
+    const pass = kept.getByRole('button', { name: 'Let the model read it after all' });
+    await waitFor(() => expect(pass.getAttribute('aria-disabled')).not.toBe('true'), { timeout: 5_000 });
+    await user.click(pass);
+    await waitFor(() => expect(host.inputs('results/pass')).toEqual([{ conversationId: 'c-first', callId: 'call-kept' }]));
     const changed = within(screen.getByRole('region', { name: 'files: changed' }));
     await user.click(changed.getAllByRole('button')[0] ?? document.body);
     expect(changed.getByText('Result, as you changed it for the model')).toBeTruthy();

@@ -106,10 +106,11 @@ export function ResultReviewCard({ interaction, behind }: ResultReviewCardProps)
         )}
         {isEditing || passed === null ? null : <Callout tone="info" actions={<Button size="sm" onClick={() => leaveEditor(null)}>{r.editReset}</Button>}>{r.edited}</Callout>}
         <Collapsible label={t.chat.call.arguments} className="text-sm"><ArgumentsView value={interaction.arguments} /></Collapsible>
+        <div className="-ml-1.5"><Choices interaction={interaction} /></div>
         {resolve.data?.accepted === false ? <Callout tone="warn" alert>{t.interactions.approval.stale}</Callout> : null}
         {resolve.error ? <ProblemCallout problem={resolve.error.problem} /> : null}
       </div>
-      <ResultReviewActions isGuarded={guard.isGuarded} isRead={isRead} isSending={isSending} isEditing={isEditing} isEdited={passed !== null} behind={behind} choices={<Choices interaction={interaction} />} onSend={send} onEdit={edit} onWithhold={withhold} />
+      <ResultReviewActions isGuarded={guard.isGuarded} isRead={isRead} isSending={isSending} isEditing={isEditing} isEdited={passed !== null} behind={behind} onSend={send} onEdit={edit} onWithhold={withhold} />
     </section>
   );
 }
@@ -121,7 +122,7 @@ function Choices({ interaction }: { interaction: ResultReviewView }) {
   const { serverId, tool, conversationId } = interaction;
   const choices = [{ scope: 'tool', serverId, tool }, { scope: 'server', serverId }, { scope: 'chat', conversationId }] as const;
   return (
-    <Menu trigger={<Button variant="ghost" icon={<EyeIcon />}>{r.when}</Button>}>
+    <Menu trigger={<Button variant="ghost" size="sm" icon={<EyeIcon />}>{r.when}</Button>}>
       {choices.map((choice) => <MenuCheckboxItem key={choice.scope} checked={isOn(choice)} onCheckedChange={(next) => choose(choice, next)}>{r.choice[choice.scope]}</MenuCheckboxItem>)}
     </Menu>
   );

@@ -1,5 +1,6 @@
 /** One tool call: folded to a line, with the decision in its place while one is needed. */
 import type { ToolCallView } from '@portolan/contract/conversations';
+import type { ConversationId } from '@portolan/contract/ids';
 import { Badge } from '@portolan/ui/badge';
 import { Callout } from '@portolan/ui/callout';
 import { CodeText } from '@portolan/ui/code-text';
@@ -25,7 +26,13 @@ import { ResultReviewCard } from './result-review-card.tsx';
 
 const tones: Record<ToolCallView['state'], StatusTone> = { waiting: 'warn', running: 'busy', done: 'success', failed: 'danger', denied: 'idle', cancelled: 'idle', interrupted: 'warn', unknown: 'warn' };
 
-export function ToolCall({ call }: { call: ToolCallView }) {
+export interface ToolCallProps {
+  call: ToolCallView;
+  /** The chat of the call, while what was withheld can still be passed on there. */
+  passOnIn: ConversationId | null;
+}
+
+export function ToolCall({ call, passOnIn }: ToolCallProps) {
   const questions = useInteractions().data;
   const question = call.state === 'waiting' ? questions?.find((each) => each.kind === 'tool-approval' && each.id === call.interactionId) : undefined;
   if (question?.kind === 'tool-approval') {
@@ -39,14 +46,14 @@ export function ToolCall({ call }: { call: ToolCallView }) {
   const asks = call.state === 'running' ? (questions ?? []).filter(isAsk).filter((each) => each.callId === call.callId) : [];
   return (
     <div className="flex min-w-0 flex-col gap-2">
-      <CallLine call={call} />
+      <CallLine call={call} passOnIn={passOnIn} />
       {review?.kind === 'result-review' && reviews[0]?.id === review.id ? <ResultReviewCard key={review.id} interaction={review} behind={reviews.length - 1} /> : null}
       <AskCardsOf asks={asks} />
     </div>
   );
 }
 
-function CallLine({ call }: { call: ToolCallView }) {
+function CallLine({ call, passOnIn }: ToolCallProps) {
   const t = useT();
   const format = useFormat();
   const [wasOpened, setIsOpen] = useKeptState(`call ${call.callId}`, false);
@@ -68,7 +75,7 @@ function CallLine({ call }: { call: ToolCallView }) {
       </button>
       {call.state === 'running' && call.startedAt !== null ? <div className="border-t border-line px-3 py-2"><ProgressLine progress={call.progress} startedAt={call.startedAt} /></div> : null}
       <Outcome call={call} />
-      {isOpen ? <Details call={call} /> : null}
+      {isOpen ? <Details call={call} passOnIn={passOnIn} /> : null}
     </section>
   );
 }
@@ -84,7 +91,7 @@ function Outcome({ call }: { call: ToolCallView }) {
   return null;
 }
 
-function Details({ call }: { call: ToolCallView }) {
+function Details({ call, passOnIn }: ToolCallProps) {
   const t = useT();
   // A link in a result is read from the server that gave it, as long as that is still there.
   const servers = useServers().data;
@@ -115,7 +122,7 @@ function Details({ call }: { call: ToolCallView }) {
           <ToolResult result={call.result} serverId={serverId} />
         </div>
       ) : null}
-      {call.review?.state === 'edited' || call.review?.state === 'withheld' ? <OriginalResult callId={call.callId} serverId={serverId} /> : null}
+      {call.review?.state === 'edited' || call.review?.state === 'withheld' ? <OriginalResult callId={call.callId} serverId={serverId} withheldIn={call.review.state === 'withheld' ? passOnIn : null} /> : null}
     </div>
   );
 }

@@ -58,7 +58,7 @@ function outcomeOf(call: ToolCallView, traits: WireTraits): LoweredResult {
 }
 
 function withheld(note: string | undefined): string {
-  return `The call was made. The user looked at its result and withheld it from you${note === undefined ? '.' : `, with this note: ${sendable(note)}`} Do not make the call again to get at the result.`;
+  return `The call was made. Its result went to the user, who withheld it from you${note === undefined ? '.' : `, with this note: ${sendable(note)}`} Do not make the call again to get at the result.`;
 }
 
 function missing(call: ToolCallView): string {
