@@ -58,6 +58,11 @@ export const otherApps = {
   /** Looks for configurations of other programs in their known places and reads them. Only when a person asks for it. */
   'imports/find': request(none, z.object({ files: z.array(ImportFile) })),
   /**
+   * What a project's folder brings along for programs that open it. Reads three known names in it, starts and adds nothing
+   * (A09). Fails with `invalid-input` for what is no folder.
+   */
+  'imports/findInFolder': request(z.object({ folder: z.string().check(z.maxLength(4096)) }), z.object({ files: z.array(ImportFile) })),
+  /**
    * Adds servers of a found file, all in one write, each switched off and not reviewed (A04). Fails with
    * `other-file-changed` when the file is no longer the one that was shown. `undo` is a copy to restore. `keepSecrets`: values
    * in the open that are likely secrets go into the secret store, and never into our file.

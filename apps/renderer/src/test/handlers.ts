@@ -157,6 +157,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'configuration/restore': () => ({ undo: 'before', aside: null }),
     'configuration/useLastGood': () => ({ aside: '/data/portolan.json.broken' }),
     'imports/find': () => ({ files: [] }),
+    'imports/findInFolder': () => ({ files: [] }),
     'imports/add': () => ({ added: [], undo: 'before' }),
     'exports/targets': () => ({ targets: [] }),
     'exports/preview': () => ({ path: '/x', stamp: '', diff: { hunks: [], added: 0, removed: 0, isTooLarge: false }, servers: [], hasSecrets: false }),

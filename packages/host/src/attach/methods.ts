@@ -44,6 +44,7 @@ export const attachMethods = [
   'registry/install',
   'registry/bundle',
   'imports/find',
+  'imports/findInFolder',
   'imports/add',
   'exports/preview',
   'exports/write',

@@ -27,6 +27,8 @@ export const errors = {
           'header-value': 'The value has a character that a header cannot carry.',
           'proxy-address': 'Write the address of an HTTP proxy, such as http://proxy.example:8080.',
           'username-colon': 'A user name for a proxy cannot have a colon in it.',
+          'folder-missing': 'There is no such folder.',
+          'folder-relative': 'Write the whole path of the folder, from the root or from ~.',
           'certificates-missing': 'There is no such file.',
           'certificates-not-readable': 'This file cannot be read.',
           'certificates-no-certificates': 'There is no certificate in this file. It has to be in PEM form: text with “BEGIN CERTIFICATE”.',

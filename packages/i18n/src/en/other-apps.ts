@@ -23,6 +23,13 @@ export const otherApps = {
       'not-allowed': 'something that is not allowed',
       'too-large': 'too large',
     } as Record<string, string>,
+    folder: {
+      title: 'From a project folder',
+      lead: 'Looks for .mcp.json, .vscode/mcp.json and .cursor/mcp.json in a folder, for example of a project you have downloaded. Nothing in it is started.',
+      label: 'Folder',
+      look: 'Look there',
+      none: 'There is no configuration of servers in this folder.',
+    },
     inProject: (folder: string) => `for the folder ${folder}`,
     replaceMine: 'Take the place of my entry',
     keepBoth: 'Add beside it',

@@ -26,6 +26,8 @@ export const errors: Widen<typeof source> = {
           'header-value': '值中含有请求头不支持的字符。',
           'proxy-address': '请填写 HTTP 代理的地址，例如 http://proxy.example:8080。',
           'username-colon': '代理的用户名中不能有冒号。',
+          'folder-missing': '没有这个文件夹。',
+          'folder-relative': '请填写文件夹的完整路径，从根目录或 ~ 开始。',
           'certificates-missing': '没有这个文件。',
           'certificates-not-readable': '无法读取这个文件。',
           'certificates-no-certificates': '文件中没有证书。需要 PEM 格式，即含有“BEGIN CERTIFICATE”的文本。',

@@ -25,6 +25,13 @@ export const otherApps: Widen<typeof source> = {
       'not-allowed': '含有不允许的内容',
       'too-large': '太大',
     },
+    folder: {
+      title: '来自项目文件夹',
+      lead: '在文件夹（例如下载的项目）中查找 .mcp.json、.vscode/mcp.json 和 .cursor/mcp.json。不会启动其中的任何内容。',
+      label: '文件夹',
+      look: '查找',
+      none: '这个文件夹中没有服务器配置。',
+    },
     inProject: (folder) => `用于文件夹 ${folder}`,
     replaceMine: '替换我的条目',
     keepBoth: '另外添加一个',

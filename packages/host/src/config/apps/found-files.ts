@@ -51,7 +51,8 @@ function placesOf(app: KnownApp, around: Surroundings): string[] {
   return around.home === '' ? [] : [app.file(around), ...(app.moreFiles?.(around) ?? [])];
 }
 
-async function readFile(app: KnownApp, id: string, path: string): Promise<FoundFile | null> {
+/** Null when it is not there, or is no plain file. */
+export async function readFile(app: KnownApp, id: string, path: string): Promise<FoundFile | null> {
   const real = await realpath(path).catch(() => null);
   // A link may lead anywhere: only a plain file is opened, and a pipe would never end.
   if (real === null || !(await stat(real).catch(() => null))?.isFile()) return null;

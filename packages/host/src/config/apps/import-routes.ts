@@ -12,10 +12,12 @@ import { uniqueName } from '../server-name.ts';
 import type { Surroundings } from './app-table.ts';
 import { findFile, findFiles } from './found-files.ts';
 import type { FoundFile } from './found-files.ts';
+import type { ProjectFiles } from './project-files.ts';
 
 export interface ImportDeps {
   config: ConfigFile;
   around: Surroundings;
+  projects: ProjectFiles;
   /** Keeps values for one server in the secret store. */
   keepSecrets: (id: ServerConfig['id'], secrets: readonly NamedSecret[]) => Promise<void>;
 }
@@ -25,6 +27,13 @@ export async function findImports({ config, around }: Pick<ImportDeps, 'config' 
   return { files: (await findFiles(around)).map((file) => toImportFile(file, servers)) };
 }
 
+/** What a project's folder brings along. @throws {HostError} `invalid-input` */
+export async function findInFolder({ config, projects }: Pick<ImportDeps, 'config' | 'projects'>, folder: string): Promise<{ files: ImportFile[] }> {
+  const files = await projects.find(folder);
+  const { servers } = config.current();
+  return { files: files.map((file) => toImportFile(file, servers)) };
+}
+
 export interface ImportRequest {
   file: string;
   stamp: string;
@@ -32,8 +41,8 @@ export interface ImportRequest {
 }
 
 /** The file is read again: what is added is what was shown, or nothing. */
-export async function addImports({ config, around, keepSecrets }: ImportDeps, request: ImportRequest): Promise<{ added: ServerConfig['id'][]; undo: string }> {
-  const file = await findFile(request.file, around);
+export async function addImports({ config, around, projects, keepSecrets }: ImportDeps, request: ImportRequest): Promise<{ added: ServerConfig['id'][]; undo: string }> {
+  const file = (await projects.read(request.file)) ?? (await findFile(request.file, around));
   if (!file || file.stamp !== request.stamp) throw new HostError('other-file-changed', { file: file?.path ?? '' });
   const standing = config.current().servers;
   const candidates = toCandidates(file.found, standing);

@@ -7,8 +7,9 @@ import type { ConfigFile } from '../config-file.ts';
 import type { Mask } from '../config-history.ts';
 import type { Surroundings } from './app-table.ts';
 import { exportTargets, exportText, previewExport, writeExport } from './export-files.ts';
-import { addImports, findImports } from './import-routes.ts';
+import { addImports, findImports, findInFolder } from './import-routes.ts';
 import type { ImportDeps } from './import-routes.ts';
+import { ProjectFiles } from './project-files.ts';
 
 export interface OtherAppsDeps {
   config: ConfigFile;
@@ -27,10 +28,12 @@ export function otherAppsRoutes({ config, around, mask, secretOf, keepSecrets, b
     if (!server) throw new HostError('server-unknown', { server: id });
     return server;
   };
+  const projects = new ProjectFiles(around);
   const deps = { around, mask, secretOf, serverOf, ...(bundlesFolder === undefined ? {} : { bundlesFolder }) };
   return {
     'imports/find': () => findImports({ config, around }),
-    'imports/add': (input) => addImports({ config, around, keepSecrets }, input),
+    'imports/findInFolder': ({ folder }) => findInFolder({ config, projects }, folder),
+    'imports/add': (input) => addImports({ config, around, projects, keepSecrets }, input),
     'exports/targets': async () => ({ targets: await exportTargets(deps) }),
     'exports/preview': (input) => previewExport(deps, input),
     'exports/write': (input) => writeExport(deps, input),
