@@ -55,6 +55,7 @@ import { networkRoutes } from './network/routes.ts';
 import { openSecrets } from './secrets/open-secrets.ts';
 import { SecretOwners } from './secrets/secret-owners.ts';
 import { secretsRoutes } from './secrets/routes.ts';
+import { sweepLeftovers } from './process/sweep-leftovers.ts';
 import type { ShellKeeper } from './secrets/shell-holder.ts';
 import { RegistryMemory } from './registry/registry-memory.ts';
 import { RegistryService } from './registry/registry-service.ts';
@@ -119,6 +120,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const notices = new Notices();
   for (const notice of options.notices ?? []) notices.add(notice);
 
+  // Before anything of ours writes; a young file may be another command's, and stays.
+  await sweepLeftovers([dataDir, join(dataDir, 'state'), join(dataDir, 'state', 'lists')]);
   const config = await openConfig({ path: join(dataDir, 'portolan.json'), notices, onError: report('configuration') });
   const storage = openStorage({ folder: dataDir, notices, onError: report('storage') });
   const known = new KnownSecrets();
