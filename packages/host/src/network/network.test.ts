@@ -1,5 +1,6 @@
 /** The way out, with a configuration file, a proxy, servers and an authority that are all real. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -57,7 +58,11 @@ async function open(env: Record<string, string> = {}, shell: Record<string, stri
   const config = await openConfig({ path, notices: new Notices() });
   const secrets = new MemorySecrets();
   const platform: Platform = { os: 'linux', env, home: folder, execPath: process.execPath, isNode: true };
-  const searchPath = new SearchPath(platform, () => Promise.resolve(shell));
+  let shellReads = 0;
+  const searchPath = new SearchPath(platform, () => {
+    shellReads += 1;
+    return Promise.resolve(shell);
+  });
   const errors: unknown[] = [];
   const network = new Network({ config, secrets, platform, searchPath, onError: (error) => errors.push(error) });
   onTestFinished(async () => {
@@ -68,7 +73,7 @@ async function open(env: Record<string, string> = {}, shell: Record<string, stri
     rmSync(folder, { recursive: true, force: true });
     expect(errors).toEqual([]);
   });
-  return { network, config, secrets, path, platform, searchPath };
+  return { network, config, secrets, path, platform, searchPath, shellReads: () => shellReads };
 }
 
 async function proxy(options: Partial<ConnectProxyOptions> = {}): Promise<ConnectProxy> {
@@ -137,12 +142,23 @@ describe('the way out', () => {
 
     const fromDesktop = await open({}, { https_proxy: office.url, NODE_EXTRA_CA_CERTS: authority.file });
     expect((await fromDesktop.network.view()).proxy.source).toBe('login-shell');
-    expect(fromDesktop.network.serverEnvironment()).toEqual({ NODE_EXTRA_CA_CERTS: authority.file });
+    expect(await fromDesktop.network.serverEnvironment()).toEqual({ NODE_EXTRA_CA_CERTS: authority.file });
     expect(await models(fromDesktop.network)).toMatchObject({ models: ['office-model'] });
 
     expect((await fromTerminal.network.save({ mode: 'none' })).proxy).toMatchObject({ source: 'none', https: null });
     expect(await fromTerminal.network.route(new URL('https://api.test/'))).toBeUndefined();
     expect((await models(fromTerminal.network)).problem).toMatchObject({ code: 'model-unreachable', details: { reason: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/) as string } });
+  });
+
+  it('asks no shell for what runs on this computer, nor before anything is asked for (S10, S16, S20)', async () => {
+    const { network, shellReads } = await open({}, { https_proxy: 'http://proxy.test:1' });
+    const here = createServer((_request, response) => void response.end('here'));
+    await new Promise<void>((resolve) => here.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void here.close());
+    const response = await network.fetch(`http://127.0.0.1:${(here.address() as AddressInfo).port}/`);
+    expect([await response.text(), shellReads()]).toEqual(['here', 0]);
+    expect(await network.route(new URL('https://api.test/'))).toEqual({ origin: 'http://proxy.test:1' });
+    expect(shellReads()).toBe(1);
   });
 
   it('sends nothing around a proxy that a file names wrongly (S20)', async () => {

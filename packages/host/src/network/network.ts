@@ -45,6 +45,9 @@ export class Network implements AsyncDisposable {
   readonly #stop: () => void;
   #trusting: Promise<void>;
   #certificates: string;
+  /** What only the login shell knows: asked once, when something elsewhere is first to be reached. */
+  #asking: Promise<void> | null = null;
+  #shellFile = '';
 
   constructor(deps: NetworkDeps) {
     this.#deps = deps;
@@ -64,13 +67,14 @@ export class Network implements AsyncDisposable {
 
   /** Like the global one, for bodies of text, without a limit of time of its own. */
   readonly fetch: typeof fetch = async (input, init) => {
-    await this.#trusting;
     const { url, request } = await readRequest(input, init);
+    // Nobody waits for a shell to reach what runs here.
+    await (isLoopbackName(url.hostname) ? this.#trusting : this.#ready());
     return this.#http.send(url.href, request);
   };
 
   async view(): Promise<NetworkView> {
-    await this.#trusting;
+    await this.#ready();
     const settings = this.#settings;
     const { source, settings: proxies, credentials } = await this.#inForce();
     const shown = (address: string | undefined) => (address === undefined ? null : (readHop(address)?.origin ?? null));
@@ -102,6 +106,7 @@ export class Network implements AsyncDisposable {
 
   /** For a program of ours that fetches by itself: the usual variables, with the password if there is one. */
   async ownEnvironment(): Promise<{ environment: Record<string, string>; secrets: string[] }> {
+    await this.#ready();
     const { settings, credentials } = await this.#inForce();
     const full = (address: string | undefined) => (address === undefined ? undefined : withAuthorization(address, credentials.authorization));
     const http = full(settings.http);
@@ -114,7 +119,8 @@ export class Network implements AsyncDisposable {
   }
 
   /** For servers: a proxy that was set here and needs no password, and the certificates; what the environment has they get from there. */
-  serverEnvironment(): Record<string, string> {
+  async serverEnvironment(): Promise<Record<string, string>> {
+    await this.#ready();
     const { mode, proxy, noProxy } = this.#settings;
     const hop = mode === 'address' ? readHop(proxy) : undefined;
     return { ...(hop === undefined ? {} : environmentOf({ http: hop.origin, https: hop.origin, no: noProxy })), ...this.#certificateEnvironment() };
@@ -130,7 +136,7 @@ export class Network implements AsyncDisposable {
   }
 
   async #hop(url: URL): Promise<ProxyHop | undefined> {
-    await this.#trusting;
+    await this.#ready();
     const { settings, credentials } = await this.#inForce();
     const address = url.protocol === 'https:' ? settings.https : settings.http;
     if (address === undefined || isExcepted(url, settings.no ?? '')) return undefined;
@@ -165,18 +171,28 @@ export class Network implements AsyncDisposable {
     if (view.problem !== null) throw new HostError('invalid-input', { subject: 'certificates', reason: `certificates-${view.problem}`, file: view.file });
   }
 
+  async #ready(): Promise<void> {
+    this.#asking ??= this.#askShell();
+    await this.#asking;
+    await this.#trusting;
+  }
+
+  async #askShell(): Promise<void> {
+    const { platform, searchPath } = this.#deps;
+    if (searchPath.isFromTerminal || (variable(platform, extraCertificates) ?? '') !== '') return;
+    this.#shellFile = (await searchPath.shellVariable(extraCertificates)) ?? '';
+    if (this.#shellFile !== '') this.#trusting = this.#renewTrust();
+  }
+
   async #renewTrust(): Promise<void> {
     try {
-      const { platform, searchPath } = this.#deps;
+      const { platform } = this.#deps;
       const files: NamedFile[] = [];
       const chosen = this.#certificates.trim();
       if (chosen !== '') files.push({ source: 'settings', file: expandHome(chosen, platform) });
       const inherited = variable(platform, extraCertificates) ?? '';
       if (inherited !== '') files.push({ source: 'environment', file: inherited });
-      else if (!searchPath.isFromTerminal) {
-        const fromShell = (await searchPath.shellVariable(extraCertificates)) ?? '';
-        if (fromShell !== '') files.push({ source: 'login-shell', file: fromShell });
-      }
+      else if (this.#shellFile !== '') files.push({ source: 'login-shell', file: this.#shellFile });
       await this.#trust.use(files);
     } catch (error) {
       this.#deps.onError(error);

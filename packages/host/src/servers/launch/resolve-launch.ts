@@ -122,7 +122,7 @@ async function resolveStdio(launch: StdioLaunch, server: string, deps: LaunchDep
   const own = isOwnFetch ? await deps.network?.ownEnvironment() : undefined;
   // It goes the way that the settings say and no other.
   if (own !== undefined) for (const name of proxyNames) delete inherited[name];
-  Object.assign(inherited, own === undefined ? deps.network?.serverEnvironment() : own.environment);
+  Object.assign(inherited, own === undefined ? await deps.network?.serverEnvironment() : own.environment);
   const env = mergeEnvironment(platform, inherited, configured, marker);
   return {
     target: { kind: 'stdio', command: located.command, args: [...located.leading, ...args], env, cwd },
