@@ -134,8 +134,8 @@ test('“Always allow” is asked no more, stands in the settings, and can be ta
 
   await sidebar(page).getByRole('link', { name: 'Settings' }).click();
   await main(page).getByRole('tab', { name: 'Permissions' }).click();
-  await main(page).getByRole('button', { name: 'Take back: get-sum' }).click();
-  await expect(main(page).getByText('Nothing is allowed in advance. Every tool call is asked.')).toBeVisible();
+  await main(page).getByRole('button', { name: 'Take back: Allow “get-sum” of basic.' }).click();
+  await expect(main(page).getByText('Nothing is decided in advance. Every tool call is asked.')).toBeVisible();
   await page.goBack();
   await newChat(page);
   await send(page, 'Three');

@@ -46,6 +46,7 @@ export const optionTable = {
   transport: { type: 'string', value: ['auto', 'streamable-http', 'sse'] },
   username: { type: 'string', value: 'NAME' },
   url: { type: 'string', value: 'ADDRESS' },
+  when: { type: 'string', multiple: true, value: 'CONDITION' },
   variable: { type: 'string', multiple: true, value: 'NAME' },
   yes: { type: 'boolean', short: 'y' },
 } as const satisfies Record<string, OptionKind>;

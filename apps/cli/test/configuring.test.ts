@@ -38,6 +38,23 @@ describe.skipIf(process.platform !== 'linux')('configuring from the command line
     expect(wrong.map(({ code }) => code)).toEqual([2, 2, 2, 2, 2]);
   });
 
+  it('decides in advance what is asked, allowed or never run, as the window lists it, and takes it back (H01)', async () => {
+    await place.json(['servers', 'add', 'ruled', '--', everything.command, ...everything.args]);
+    const add = (...args: string[]) => place.json<{ rule: { id: string; effect: string; tool: string | null; conditions: unknown[] } }>(['rules', 'add', ...args]);
+    const never = await add('never', 'ruled', 'run', '--when=command begins git push', '--when=path in /etc/ssl/private');
+    expect(never.value.rule).toMatchObject({ effect: 'never', tool: 'run', conditions: [{ kind: 'command', words: ['git', 'push'] }, { kind: 'path', folder: '/etc/ssl/private' }] });
+    await add('ask', '*');
+    // Nothing is allowed without a yes, of a server that nobody knows the tools of, or for all servers.
+    expect([(await add('allow', 'ruled', 'echo')).code, (await add('allow', 'ruled', 'echo', '--yes')).code, (await add('allow', '*', '--yes')).code]).toEqual([3, 4, 1]);
+    expect([(await add('maybe', 'ruled')).code, (await add('never', 'ruled', '--when=path inside x')).code]).toEqual([2, 2]);
+    const list = async (...args: string[]) => (await place.json<{ rules: { id: string; effect: string }[] }>(['rules', 'list', ...args])).value.rules;
+    expect((await list()).map(({ effect }) => effect)).toEqual(['ask', 'never']);
+    expect(await list('ruled')).toHaveLength(2);
+    expect((await place.run(['rules', 'remove', never.value.rule.id])).code).toBe(0);
+    expect((await place.run(['rules', 'remove', never.value.rule.id])).code).toBe(4);
+    expect((await list()).map(({ effect }) => effect)).toEqual(['ask']);
+  });
+
   it('a reviewed launch that is edited waits for a review again (A07, H07)', async () => {
     await place.json(['servers', 'add', 'twice', '--', everything.command, ...everything.args]);
     await place.review('twice');

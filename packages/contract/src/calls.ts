@@ -27,6 +27,8 @@ export const calls = {
       hash: z.string(),
       flags: ToolApprovalView.shape.flags,
       isAllowed: z.boolean(),
+      /** The person said that this is never done; `calls/run` refuses it. */
+      isNever: z.boolean(),
     }),
   ),
   /**

@@ -18,6 +18,7 @@ import { primitives } from './primitives.ts';
 import { providers } from './providers.ts';
 import { serverAsks } from './server-asks.ts';
 import { serverCare } from './server-care.ts';
+import { rules } from './rules.ts';
 import { samplings } from './samplings.ts';
 import { secrets } from './secrets.ts';
 import { resultReviews } from './result-reviews.ts';
@@ -48,6 +49,7 @@ export const contract = {
   ...conversations,
   ...interactions,
   ...resultReviews,
+  ...rules,
   ...providers,
   ...secrets,
   ...settings,

@@ -43,8 +43,8 @@ export const ToolCallView = z.object({
   invalidArguments: z.optional(z.string()),
   state: CallState,
   interactionId: z.nullable(InteractionId),
-  /** How it came to run: asked this time, or by which standing permission. */
-  decidedBy: z.nullable(z.enum(['person', 'chat-rule', 'always-rule'])),
+  /** How it came to run, or not to: asked this time, or by which standing permission. */
+  decidedBy: z.nullable(z.enum(['person', 'chat-rule', 'always-rule', 'never-rule'])),
   denyReason: z.optional(z.string()),
   progress: z.nullable(ProgressView),
   /** What the model reads. Null as well while the person has not decided about it, and where they withheld it. */

@@ -17,6 +17,8 @@ export const errorCodes = [
   'interaction-unknown',
   'message-unknown',
   'result-unknown',
+  'rule-unknown',
+  'rule-unusable',
   // servers
   'server-not-ready',
   'server-not-reviewed',

@@ -5,9 +5,10 @@
 import * as z from 'zod/mini';
 import { request, stream } from './define.ts';
 import { ElicitationAnswer, ElicitationView, FieldProblemView } from './elicitation.ts';
-import { CallId, ConversationId, InteractionId, RuleId, ServerId } from './ids.ts';
+import { CallId, ConversationId, InteractionId, ServerId } from './ids.ts';
 import { Json, JsonObject } from './json.ts';
 import { ResultReviewAnswer, ResultReviewView } from './result-reviews.ts';
+import { ReadBefore, RuleConditions } from './rules.ts';
 import { SamplingAnswer, SamplingView } from './sampling.ts';
 import { ToolView } from './servers.ts';
 
@@ -26,6 +27,17 @@ export const ToolApprovalView = z.object({
   hash: z.string(),
   /** Reasons to look twice; texts in the catalogues. */
   flags: z.array(z.enum(['claims-destructive', 'claims-open-world', 'hidden-characters', 'long-arguments', 'definition-changed', 'look-alike', 'odd-letters', 'claims-trust'])),
+  /**
+   * What of other servers the model had read in this chat when it asked for this (H10), the latest first. Empty for a tool
+   * that is known to only read.
+   */
+  readBefore: z.array(ReadBefore),
+  /** A standing permission covers this call, and is set aside because of what was read. */
+  isSetAside: z.boolean(),
+  /** Standing permissions that would cover this call and less than everything, narrowest first. */
+  narrower: z.array(RuleConditions),
+  /** How far an `allow` can reach. */
+  scopes: z.array(z.enum(['once', 'chat', 'always'])),
 });
 export type ToolApprovalView = z.infer<typeof ToolApprovalView>;
 
@@ -42,9 +54,17 @@ export const ToolApprovalAnswer = z.discriminatedUnion('decision', [
       arguments: z.optional(JsonObject),
       /** The result of this call is shown to the person before the model reads it. */
       reviewResult: z.optional(z.boolean()),
+      /** `chat` and `always`: only for calls like this one. They have to hold for the call that was shown. */
+      conditions: z.optional(RuleConditions),
     })
     .check(z.refine((answer) => answer.arguments === undefined || answer.scope === 'once', { path: ['arguments'], error: 'changed arguments are allowed once' })),
-  z.object({ kind: z.literal('tool-approval'), decision: z.literal('deny'), reason: z.optional(z.string().check(z.maxLength(2000))) }),
+  z.object({
+    kind: z.literal('tool-approval'),
+    decision: z.literal('deny'),
+    reason: z.optional(z.string().check(z.maxLength(2000))),
+    /** From now on never, without asking: this tool, or with conditions calls like this one. */
+    never: z.optional(z.object({ scope: z.enum(['chat', 'always']), conditions: RuleConditions })),
+  }),
 ]);
 
 export const InteractionAnswer = z.union([ToolApprovalAnswer, ResultReviewAnswer, ElicitationAnswer, SamplingAnswer]);
@@ -53,20 +73,6 @@ export type InteractionAnswer = z.infer<typeof InteractionAnswer>;
 /** A place in a tool's arguments that does not fit its inputSchema: the keyword of JSON Schema that says so, and its value. */
 export const ArgumentProblemView = z.object({ path: z.array(z.string()), keyword: z.string(), limit: z.optional(Json) });
 export type ArgumentProblemView = z.infer<typeof ArgumentProblemView>;
-
-/** A standing permission, listed and revocable. `chat` rules end with their conversation. */
-export const RuleView = z.object({
-  id: RuleId,
-  serverId: ServerId,
-  serverName: z.string(),
-  tool: z.string(),
-  scope: z.enum(['chat', 'always']),
-  conversationId: z.nullable(ConversationId),
-  createdAt: z.number(),
-  /** True when the tool's definition is no longer the one that was allowed: the rule does not apply until asked again. */
-  isStale: z.boolean(),
-});
-export type RuleView = z.infer<typeof RuleView>;
 
 /** Why a question was taken back; texts in the catalogues. */
 export const WithdrawnReason = z.enum(['server-gone', 'taken-back', 'call-over', 'stopped-asking', 'closing', 'done']);
@@ -109,6 +115,4 @@ export const interactions = {
     z.object({ id: InteractionId, hash: z.string() }),
     z.discriminatedUnion('outcome', [z.object({ outcome: z.literal('opened') }), z.object({ outcome: z.literal('open-in-tab'), href: z.string() })]),
   ),
-  'rules/list': request(none, z.object({ rules: z.array(RuleView) })),
-  'rules/revoke': request(z.object({ ruleId: RuleId }), none),
 } as const;

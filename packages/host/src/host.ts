@@ -40,6 +40,8 @@ import { Doctor } from './doctor/doctor.ts';
 import { doctorServers } from './doctor/doctor-servers.ts';
 import { doctorRoutes } from './doctor/routes.ts';
 import { secretsPlace } from './doctor/secrets-place.ts';
+import { Permissions } from './permissions/permissions.ts';
+import { permissionRoutes } from './permissions/routes.ts';
 import { Pins } from './pins/pins.ts';
 import { pinRoutes } from './pins/routes.ts';
 import { ModelAsker } from './models/ask.ts';
@@ -181,6 +183,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     isConfigured: (id) => config.current().servers.some((server) => server.id === id),
     onChange: (id) => {
       supervisor.find(id)?.pinsChanged();
+      permissions.toolsChanged(id);
       reviewQuestions();
     },
     onError: report('pins'),
@@ -211,7 +214,19 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const servers = new ServersService({ supervisor, schemas, pins, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name), secrets: () => known.certain });
 
   const icons = new Icons();
-  const approvals = new Approvals({ queue, rules: storage.rules, schemas });
+  const permissions = new Permissions({
+    rules: storage.rules,
+    servers: storage.serverPermissions,
+    config,
+    tool: (id, name) => servers.tool(id, name),
+    availableTools: () => servers.availableTools(),
+    hasConversation: (id) => storage.conversations.get(id) !== null,
+    onChange: () => approvals.rulesChanged(),
+    onError: report('permissions'),
+  });
+  const approvals = new Approvals({ queue, rules: storage.rules, schemas, traitsOf: (id) => permissions.traitsOf(id) });
+  permissions.configured(config.current());
+  const stopPermitting = config.onChange((state) => permissions.configured(state));
   // A server that was removed or switched off is asked about no longer; the person would only find out after saying yes.
   const reviewQuestions = (): void =>
     approvals.review((id, tool) => {
@@ -271,8 +286,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...conversationsRoutes({ service: conversations }),
     ...iconRoutes({ icons, supervisor }),
     ...pinRoutes({ pins, servers, kind: () => kindInUse(config.current()) }),
-    ...outsideCallRoutes({ servers, rules: storage.rules, wake: (id, signal) => servers.wake(id, signal) }),
-    ...interactionRoutes({ queue, rules: storage.rules, servers, asks }),
+    ...outsideCallRoutes({ servers, rules: storage.rules, traitsOf: (id) => permissions.traitsOf(id), wake: (id, signal) => servers.wake(id, signal) }),
+    ...interactionRoutes({ queue, asks }),
+    ...permissionRoutes({ permissions }),
     ...resultRoutes({ store: storage.results, pass: (id, callId) => conversations.passResult(id, callId) }),
     ...askRoutes({ config, supervisor, asks, flagsOf: launchFlags }),
     ...samplingRoutes({ config, supervisor, store: storage.samplings, flagsOf: launchFlags }),
@@ -316,6 +332,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       await settled(registryMemory.close(), report('registry'));
       stopLearning();
       stopReviewing();
+      stopPermitting();
       providers[Symbol.dispose]();
       await settled(supervisor.close(), report('servers'));
       await settled(signIns[Symbol.asyncDispose](), report('sign-in'));

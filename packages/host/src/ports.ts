@@ -8,6 +8,7 @@ import type { Problem } from '@portolan/contract/errors';
 import type { CallId, ConversationId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { ProviderKind } from '@portolan/contract/providers';
+import type { ReadBefore } from '@portolan/contract/rules';
 import type { SamplingBudget } from '@portolan/contract/sampling';
 import type { SandboxChoice } from '@portolan/contract/sandbox';
 import type { LaunchView, ServerInput, ServerLimits, Startup, ToolView } from '@portolan/contract/servers';
@@ -177,12 +178,15 @@ export interface ApprovalRequest {
   callId: CallId;
   tool: AvailableTool;
   arguments: JsonObject;
+  /** What the model had read in this chat when it asked for this, the latest first (H10). Not part of what is decided about. */
+  readBefore?: ReadBefore[];
 }
 
 export type ApprovalOutcome =
   /** With `arguments` the person changed what is to be sent; the hash is then over those. */
   | { decision: 'allow'; by: 'person' | 'chat-rule' | 'always-rule'; hash: string; arguments?: JsonObject; reviewResult?: boolean }
-  | { decision: 'deny'; reason: string | null }
+  /** `never-rule`: the person said so before. */
+  | { decision: 'deny'; by: 'person' | 'never-rule'; reason: string | null }
   /** Stopped or shut down before anyone decided; with a problem, what was asked about is no longer to be had. */
   | { decision: 'withdrawn'; problem?: Problem };
 
@@ -190,7 +194,10 @@ export type ApprovalOutcome =
 export interface ApprovalsPort {
   /** `onAsked` is called with the interaction's id when a person has to be asked. */
   decide(request: ApprovalRequest, options: { signal: AbortSignal; onAsked(interactionId: string): void }): Promise<ApprovalOutcome>;
-  /** Recomputes the hash right before dispatch; false means the decision was for something else, and it is spent either way. */
+  /**
+   * Recomputes the hash right before dispatch, and asks the standing permissions once more; false means the decision was for
+   * something else or holds no more, and it is spent either way.
+   */
   spend(hash: string, request: ApprovalRequest): boolean;
 }
 

@@ -18,6 +18,7 @@ import { otherApps } from './en/other-apps.ts';
 import { palette } from './en/palette.ts';
 import { pins } from './en/pins.ts';
 import { prompts } from './en/prompts.ts';
+import { rules } from './en/rules.ts';
 import { resources } from './en/resources.ts';
 import { serverLog } from './en/server-log.ts';
 import { secrets } from './en/secrets.ts';
@@ -54,6 +55,7 @@ export const en = {
   pins,
   prompts,
   resources,
+  rules,
   serverLog,
   secrets,
   servers,

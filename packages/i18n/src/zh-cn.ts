@@ -19,6 +19,7 @@ import { otherApps } from './zh-cn/other-apps.ts';
 import { palette } from './zh-cn/palette.ts';
 import { pins } from './zh-cn/pins.ts';
 import { prompts } from './zh-cn/prompts.ts';
+import { rules } from './zh-cn/rules.ts';
 import { resources } from './zh-cn/resources.ts';
 import { serverLog } from './zh-cn/server-log.ts';
 import { secrets } from './zh-cn/secrets.ts';
@@ -55,6 +56,7 @@ export const zhCn: Catalogue = {
   pins,
   prompts,
   resources,
+  rules,
   serverLog,
   secrets,
   servers,

@@ -9,6 +9,7 @@ import { installCommands } from './install.ts';
 import { networkCommands } from './network.ts';
 import { promptCommands } from './prompts.ts';
 import { resourceCommands } from './resources.ts';
+import { ruleCommands } from './rules.ts';
 import { secretCommands } from './secrets.ts';
 import { serverAnswerCommands } from './server-answers.ts';
 import { serverCommands } from './servers.ts';
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   ...exportCommands,
   ...installCommands,
   ...toolCommands,
+  ...ruleCommands,
   ...resourceCommands,
   ...promptCommands,
   ...traceCommands,

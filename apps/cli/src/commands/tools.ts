@@ -48,6 +48,7 @@ async function callTool(context: Context): Promise<ExitCode> {
   const tool = await findTool(context, server, name);
   const call = { serverId: server.id, name, arguments: readArguments(context, pairs, tool, base) };
   const prepared = await client.request('calls/prepare', call, { signal });
+  if (prepared.isNever) throw new CliFailure(exitCodes.refused, 'not-confirmed', t.call.never(prepared.serverName, name), { next: t.call.neverNext, details: { server: prepared.serverName, tool: name } });
   const by = prepared.isAllowed ? 'rule' : await askForCall(context, prepared, call.arguments);
   const end = await runCall(context, { ...call, hash: prepared.hash, by });
   if (end.type === 'failed') throw HostError.fromProblem(end.problem);

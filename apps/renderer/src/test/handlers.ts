@@ -232,9 +232,29 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     },
     'servers/checkRoot': ({ path }) => (path.startsWith('/') ? { path, problem: null, isWide: path === '/' } : { path: null, problem: 'not-absolute', isWide: false }),
     'servers/letAsk': ({ serverId }) => host.changeServer(serverId, { asks: { ...host.server(serverId).asks, isStopped: false } }),
-    'rules/list': () => ({ rules: state.rules }),
+    'rules/list': () => ({ rules: state.rules, profile: state.profile, servers: state.servers.map(({ id, name }) => ({ serverId: id, serverName: name, profile: state.serverProfiles[id] ?? 'ask' })) }),
+    'rules/save': ({ id, ...input }) => {
+      const server = state.servers.find((each) => each.id === input.serverId);
+      const saved = views.rule(`r${made++}`, { ...input, serverName: server?.name ?? '', scope: input.conversationId === null ? 'always' : 'chat' });
+      state.rules = [saved, ...state.rules.filter((each) => each.id !== id)];
+      return saved;
+    },
     'rules/revoke': ({ ruleId }) => {
+      host.revoked = state.rules.find((each) => each.id === ruleId) ?? null;
       state.rules = state.rules.filter((each) => each.id !== ruleId);
+      return {};
+    },
+    'rules/restore': ({ ruleId }) => {
+      if (host.revoked?.id !== ruleId) throw new HostError('rule-unknown');
+      state.rules = [host.revoked, ...state.rules];
+      return {};
+    },
+    'rules/setProfile': ({ profile }) => {
+      state.profile = profile;
+      return {};
+    },
+    'rules/setServerProfile': ({ serverId, profile }) => {
+      state.serverProfiles = { ...state.serverProfiles, [serverId]: profile };
       return {};
     },
 

@@ -6,7 +6,8 @@ import { HostError } from '@portolan/contract/errors';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import type { InstallLink } from '@portolan/contract/install-links';
 import type { ReviewChoice } from '@portolan/contract/result-reviews';
-import type { InteractionView, RuleView, WithdrawnReason } from '@portolan/contract/interactions';
+import type { InteractionView, WithdrawnReason } from '@portolan/contract/interactions';
+import type { PermissionProfile, RuleView } from '@portolan/contract/rules';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { LogLine, PromptView, ResourceTemplateView, ResourceView, ServerView, ToolView } from '@portolan/contract/servers';
 import type { Notice, Settings } from '@portolan/contract/settings';
@@ -26,6 +27,8 @@ export interface HostState {
   interactions: InteractionView[];
   reviewChoices: ReviewChoice[];
   rules: RuleView[];
+  profile: PermissionProfile;
+  serverProfiles: Record<ServerId, PermissionProfile>;
   signIns: SignInView[];
   secrets: SecretsView;
   providers: ProviderView[];
@@ -38,6 +41,8 @@ export interface HostState {
 
 export class HostInMemory {
   readonly state: HostState;
+  /** The rule that was taken back last. */
+  revoked: RuleView | null = null;
   readonly feeds = {
     servers: new Feed<EventOf<'servers/watch'>>(),
     log: new Feed<EventOf<'servers/watchLog'>>(),
@@ -63,6 +68,8 @@ export class HostInMemory {
       interactions: [],
       reviewChoices: [],
       rules: [],
+      profile: 'ask',
+      serverProfiles: {},
       signIns: [],
       secrets: { protection: 'keyring', locked: null, count: 1, unsaved: 0, file: '/data/secrets.json' },
       providers: [],

@@ -1,10 +1,11 @@
 /** Views as a host would send them, each with everything in order unless a test says otherwise. */
 import type { ConversationView, MessageView, ToolCallView } from '@portolan/contract/conversations';
 import type { ElicitationView } from '@portolan/contract/elicitation';
-import { CallId, ConversationId, InteractionId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
+import { CallId, ConversationId, InteractionId, MessageId, ProviderId, RuleId, ServerId } from '@portolan/contract/ids';
 import type { ToolApprovalView } from '@portolan/contract/interactions';
 import type { NetworkView } from '@portolan/contract/network';
 import type { ResultReviewView } from '@portolan/contract/result-reviews';
+import type { RuleView } from '@portolan/contract/rules';
 import type { SamplingSpent, SamplingView } from '@portolan/contract/sampling';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { PasteCandidate, ServerView, ToolView } from '@portolan/contract/servers';
@@ -102,6 +103,29 @@ export function approval(name: string, part: Partial<ToolApprovalView> = {}): To
     arguments: {},
     hash: `sha-${name}`,
     flags: [],
+    readBefore: [],
+    isSetAside: false,
+    narrower: [],
+    scopes: ['once', 'chat', 'always'],
+    ...part,
+  };
+}
+
+export function rule(name: string, part: Partial<RuleView> = {}): RuleView {
+  return {
+    id: RuleId.parse(name),
+    serverId: ids.server('files'),
+    serverName: 'files',
+    tool: 'read',
+    tools: null,
+    effect: 'allow',
+    conditions: [],
+    scope: 'always',
+    conversationId: null,
+    madeBy: 'person',
+    createdAt: 1_780_000_000_000,
+    isStale: false,
+    isServerGone: false,
     ...part,
   };
 }

@@ -8,7 +8,7 @@ import { createHostClient } from '@portolan/contract/client';
 import { contract } from '@portolan/contract/contract';
 import type { HostHandlers } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
-import { RuleId, ServerId } from '@portolan/contract/ids';
+import { ServerId } from '@portolan/contract/ids';
 import { addressFile, choosePlace, readAddress, writeAddress } from './address-file.ts';
 import { attach } from './attach-client.ts';
 import { AttachServer } from './attach-server.ts';
@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('the local socket of a host', () =
     const open = attachHandlers(handlers);
     for (const name of closed) expect(() => Reflect.apply(open[name], undefined, [{}, {}]), name).toThrow('unknown-method');
     await expect(client.request('exports/text', { servers: [ServerId.parse('s')], secrets: 'values' })).rejects.toThrow('invalid-input');
-    await expect(client.request('rules/revoke', { ruleId: RuleId.parse('r') })).rejects.toThrow('unknown-method');
+    await expect(client.request('rules/setProfile', { profile: 'reads' })).rejects.toThrow('unknown-method');
     port.end();
   });
 

@@ -58,6 +58,8 @@ export const attachMethods = [
   'resources/read',
   'prompts/get',
   'rules/list',
+  'rules/save',
+  'rules/revoke',
   'settings/watch',
   'network/get',
   'network/save',

@@ -251,3 +251,33 @@ describe('a tool call in a conversation', () => {
     expect(sent).toMatch(/BEGINx.*of 400008 characters are left out here.*xEND/);
   });
 });
+
+describe('what was decided before', () => {
+  it('never to do is not done, shown as such, and the model is told (H01)', async () => {
+    await using server = await scripted(sum, { text: 'I see.' }, sum, { text: 'Still.' });
+    await using rig = await conversationRig({ url: server.url });
+    rig.person.decides = () => ({ kind: 'tool-approval', decision: 'deny', never: { scope: 'always', conditions: [] } });
+    await rig.ask('Go.');
+    expect(callsOf(await rig.ask('Again.'))[0]).toMatchObject({ state: 'denied', decidedBy: 'never-rule', result: null });
+    expect(rig.person.asked).toHaveLength(1);
+    expect(rig.servers.made).toEqual([]);
+    expect(body(server, 3)).toContain('a standing rule that calls like it are never made');
+  });
+
+  it('to allow is asked about once another server has said something, also after a restart, and not of the same server (H10, T:C16)', async () => {
+    const read: Script = { calls: [{ id: 'r', name: 'mail__read', arguments: '{}' }] };
+    const exec: Script = { calls: [{ id: 'e', name: 'shell__exec', arguments: '{"cmd":"id"}' }] };
+    await using server = await scripted(exec, { text: 'Ran.' }, read, exec, { text: 'Read and ran.' }, exec, { text: 'Ran again.' });
+    await using rig = await conversationRig({ url: server.url, tools: [tool('mail', 'read'), tool('shell', 'exec')] });
+    rig.person.decides = () => ({ kind: 'tool-approval', decision: 'allow', scope: 'always' });
+    await rig.ask('Run.');
+    expect(rig.person.asked.map(({ tool: asked }) => asked.name)).toEqual(['exec']);
+    const answer = await rig.ask('Read your mail.');
+    expect(callsOf(answer).map(({ tool: made, decidedBy }) => [made, decidedBy])).toEqual([['read', 'person'], ['exec', 'person']]);
+    expect(rig.person.asked.at(-1)).toMatchObject({ tool: { name: 'exec' }, isSetAside: true, readBefore: [{ serverName: 'mail', kind: 'tool', name: 'read' }] });
+    await rig.restart().send(rig.conversation.id, 'Run once more.', [], new AbortController().signal);
+    await expect.poll(() => rig.person.asked.map(({ tool: asked }) => asked.name)).toEqual(['exec', 'read', 'exec', 'exec']);
+    // What a server said itself is held against it nowhere; to the other one it is a stranger's word.
+    expect(rig.person.asked[1]).toMatchObject({ readBefore: [{ serverName: 'shell', name: 'exec' }] });
+  });
+});

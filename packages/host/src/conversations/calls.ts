@@ -6,7 +6,8 @@ import type { Problem } from '@portolan/contract/errors';
 import { InteractionId } from '@portolan/contract/ids';
 import type { CallId } from '@portolan/contract/ids';
 import { canonicalJson } from '../interactions/canonical-json.ts';
-import type { ApprovalOutcome, ApprovalRequest, ApprovalsPort, ConversationStore, ResultReviewsPort, ServersPort } from '../ports.ts';
+import { readIn } from '../permissions/read-before.ts';
+import type { ApprovalOutcome, ApprovalRequest, ApprovalsPort, ConversationStore, ResultReviewsPort, ServersPort, StoredMessage } from '../ports.ts';
 import type { LiveMessage } from './live-message.ts';
 import { reviewResult, wordsOf } from './review-result.ts';
 import type { Answered } from './review-result.ts';
@@ -38,7 +39,7 @@ export async function runCall(deps: CallDeps, conversation: ConversationView, li
     if (request?.tool.view.pin?.state === 'suspended') return fail('failed', new HostError('tool-suspended', { server: call.serverName, tool: call.tool }).problem);
     if (!request) return fail('failed', new HostError('tool-unknown', { server: call.serverName, tool: call.tool }).problem);
 
-    const outcome = await deps.approvals.decide(request, {
+    const outcome = await deps.approvals.decide({ ...request, readBefore: readIn(history(deps, conversation, live)) }, {
       signal,
       onAsked: (interactionId) => {
         live.updateCall(index, { interactionId: InteractionId.parse(interactionId) });
@@ -48,7 +49,7 @@ export async function runCall(deps: CallDeps, conversation: ConversationView, li
     if (outcome.decision === 'withdrawn' && outcome.problem !== undefined && !signal.aborted) return fail('failed', outcome.problem);
     if (outcome.decision === 'withdrawn' || signal.aborted) return fail('interrupted', null);
     if (outcome.decision === 'deny') {
-      live.updateCall(index, { state: 'denied', decidedBy: 'person', interactionId: null, ...(outcome.reason ? { denyReason: outcome.reason } : {}), endedAt: deps.now() });
+      live.updateCall(index, { state: 'denied', decidedBy: outcome.by, interactionId: null, ...(outcome.reason ? { denyReason: outcome.reason } : {}), endedAt: deps.now() });
       live.saveNow();
       return;
     }
@@ -134,6 +135,11 @@ function requestFor(deps: CallDeps, conversation: ConversationView, call: ToolCa
   const tool = call.serverId === null ? null : deps.servers.tool(call.serverId, call.tool);
   if (!tool?.view.isEnabled) return null;
   return { conversationId: conversation.id, conversationTitle: conversation.title, callId: call.callId, tool, arguments: call.arguments };
+}
+
+/** All of the chat, with the message that is being written as it is now. */
+function history({ store }: CallDeps, { id }: ConversationView, { message }: LiveMessage): Pick<StoredMessage, 'parts'>[] {
+  return store.messages(id).map((stored) => (stored.id === message.id ? message : stored));
 }
 
 /** A server that does not react to a cancel is not waited for; what it sends later is ignored. */

@@ -7,14 +7,15 @@ import { HostError } from '@portolan/contract/errors';
 import { CallId, ConversationId, ServerId } from '@portolan/contract/ids';
 import type { InteractionAnswer, ToolApprovalView } from '@portolan/contract/interactions';
 import type { JsonObject } from '@portolan/contract/json';
+import type { ReadBefore, RuleCondition } from '@portolan/contract/rules';
 import { tool as makeTool } from '../../test/available-tool.ts';
+import { usualTraits } from '../permissions/call-permission.ts';
+import { newRule } from '../permissions/new-rule.ts';
 import type { ApprovalOutcome, ApprovalRequest, AvailableTool } from '../ports.ts';
 import { openStorage } from '../storage/open-storage.ts';
 import type { Storage } from '../storage/open-storage.ts';
 import { Approvals } from './approvals.ts';
-import { Asks } from './asks.ts';
 import { InteractionQueue } from './interaction-queue.ts';
-import { interactionRoutes } from './routes.ts';
 
 let folder: string;
 let storage: Storage;
@@ -80,7 +81,7 @@ describe('a decision', () => {
     expect(queue.answer('unknown' as typeof view.id, view.hash, once)).toMatchObject({ accepted: false });
     expect(queue.answer(view.id, view.hash, { kind: 'tool-approval', decision: 'deny', reason: '  too risky ' })).toMatchObject({ accepted: true });
     expect(queue.answer(view.id, view.hash, once)).toMatchObject({ accepted: false });
-    expect(await outcome).toEqual({ decision: 'deny', reason: 'too risky' });
+    expect(await outcome).toEqual({ decision: 'deny', by: 'person', reason: 'too risky' });
     expect(approvals.spend(view.hash, request())).toBe(false);
   });
 
@@ -214,23 +215,100 @@ describe('standing permissions', () => {
     queue.answer(shown().id, shown().hash, once);
     expect(await unrelated).toMatchObject({ by: 'person' });
   });
+});
 
-  it('are listed with whether they still hold, and revoked', async () => {
+describe('a standing answer on the card', () => {
+  const underTmp: RuleCondition = { kind: 'path', argument: 'path', folder: '/var/log/app' };
+  const inLog = () => request({ arguments: { path: '/var/log/app/x' } });
+
+  it('can be narrowed to calls like this one, as the card suggests (H01)', async () => {
+    const outcome = approvals.decide(inLog(), options());
+    expect(shown()).toMatchObject({ scopes: ['once', 'chat', 'always'], readBefore: [], isSetAside: false });
+    expect(shown().narrower).toContainEqual([underTmp]);
+    queue.answer(shown().id, shown().hash, { kind: 'tool-approval', decision: 'allow', scope: 'always', conditions: [underTmp] });
+    expect(await outcome).toMatchObject({ by: 'person' });
+    expect(await approvals.decide(request({ arguments: { path: '/var/log/app/deep/y' } }), options())).toMatchObject({ by: 'always-rule' });
+    void approvals.decide(request({ arguments: { path: '/var/log/app/../../../etc/passwd' } }), options());
+    expect(shown().arguments).toEqual({ path: '/var/log/app/../../../etc/passwd' });
+  });
+
+  it('that is not about the call that was shown is not taken, and nothing is done (T:C11)', async () => {
+    const outcome = approvals.decide(inLog(), options());
+    const view = shown();
+    for (const conditions of [[{ ...underTmp, folder: '/etc/nginx/x' }], [{ ...underTmp, folder: 'relative' }], [{ kind: 'equals' as const, argument: 'other', value: 1 }]]) {
+      expect(queue.answer(view.id, view.hash, { kind: 'tool-approval', decision: 'allow', scope: 'always', conditions })).toMatchObject({ accepted: false });
+      expect(queue.answer(view.id, view.hash, { kind: 'tool-approval', decision: 'deny', never: { scope: 'always', conditions } })).toMatchObject({ accepted: false });
+    }
+    expect(storage.rules.list()).toEqual([]);
+    queue.answer(view.id, view.hash, once);
+    expect(await outcome).toMatchObject({ by: 'person' });
+  });
+
+  it('of never is not asked again, also for questions that stood already', async () => {
+    const [first, second] = [approvals.decide(inLog(), options()), approvals.decide(inLog(), options())];
+    queue.answer(shown().id, shown().hash, { kind: 'tool-approval', decision: 'deny', never: { scope: 'always', conditions: [underTmp] } });
+    expect([await first, await second]).toEqual([{ decision: 'deny', by: 'person', reason: null }, { decision: 'deny', by: 'never-rule', reason: null }]);
+    expect(await approvals.decide(inLog(), options())).toEqual({ decision: 'deny', by: 'never-rule', reason: null });
+    expect(queue.list()).toEqual([]);
+  });
+
+  it('is weighed once more when the call goes out: what was taken back or forbidden meanwhile is not made (T:C11)', async () => {
     await decide(request(), always);
-    let current: AvailableTool | null = echo;
-    const routes = interactionRoutes({ queue, rules: storage.rules, servers: { tool: () => current, serverName: () => 'renamed' }, asks: new Asks({ queue, schemas: { check: () => Promise.resolve({ kind: 'fits' }) }, chatOf: () => null, openLink: () => Promise.resolve({ outcome: 'opened' }) }) });
-    const context = { connection: 'w', signal: new AbortController().signal };
-    const list = async () => (await routes['rules/list']({}, context)).rules;
-    expect(await list()).toMatchObject([{ serverName: 'renamed', tool: 'write', scope: 'always', conversationId: null, isStale: false }]);
-    current = { ...echo, launchHash: 'other' };
-    expect(await list()).toMatchObject([{ isStale: true }]);
-    current = null;
-    const [rule] = await list();
-    expect(rule?.isStale).toBe(false);
-    if (rule) await routes['rules/revoke']({ ruleId: rule.id }, context);
-    expect(await list()).toEqual([]);
-    void approvals.decide(request(), options());
+    const asked = request();
+    const byRule = hashOf(await approvals.decide(asked, options()));
+    for (const rule of storage.rules.list()) storage.rules.remove(rule.id);
+    expect(approvals.spend(byRule, asked)).toBe(false);
+    const other = request();
+    const byPerson = hashOf(await decide(other, once));
+    storage.rules.add(newRule({ tool: echo, effect: 'never', conditions: [], conversationId: null }));
+    expect(approvals.spend(byPerson, other)).toBe(false);
+  });
+
+  it('of never holds for arguments that the person changed into it, too (H02)', async () => {
+    storage.rules.add(newRule({ tool: echo, effect: 'never', conditions: [{ kind: 'path', argument: 'path', folder: '/etc/x/y' }], conversationId: null }));
+    approvals = new Approvals({ queue, rules: storage.rules, schemas: { check: () => Promise.resolve({ kind: 'fits' }) } });
+    const asked = request();
+    const outcome = approvals.decide(asked, options());
+    const changed = { path: '/etc/x/y/z' };
+    await queue.resolve(shown().id, shown().hash, { kind: 'tool-approval', decision: 'allow', scope: 'once', arguments: changed });
+    expect(approvals.spend(hashOf(await outcome), { ...asked, arguments: changed })).toBe(false);
+  });
+
+  it('for always is not offered, and not taken, where nothing is to be allowed for always', async () => {
+    approvals = new Approvals({ queue, rules: storage.rules, traitsOf: () => ({ ...usualTraits, profile: 'strict' }) });
+    const outcome = approvals.decide(request(), options());
+    expect(shown().scopes).toEqual(['once', 'chat']);
+    expect(queue.answer(shown().id, shown().hash, always)).toMatchObject({ accepted: false });
+    queue.answer(shown().id, shown().hash, chat);
+    expect(await outcome).toMatchObject({ by: 'person' });
+    expect(await approvals.decide(request(), options())).toMatchObject({ by: 'chat-rule' });
+  });
+});
+
+describe('after a chat has read what another server said', () => {
+  const note: ReadBefore = { serverId: ServerId.parse('mail'), serverName: 'mail', kind: 'tool', name: 'read' };
+
+  it('what was allowed is asked about all the same, and the card says why (H10, T:C16)', async () => {
+    await decide(request(), always);
+    void approvals.decide(request({ readBefore: [note] }), options());
+    expect(shown()).toMatchObject({ readBefore: [note], isSetAside: true, scopes: ['once', 'always'] });
+    queue.answer(shown().id, shown().hash, always);
+    // Allowing it once more changes nothing about the next one.
+    void approvals.decide(request({ readBefore: [note] }), options());
     expect(queue.list()).toHaveLength(1);
+    storage.rules.add(newRule({ tool: echo, effect: 'never', conditions: [], conversationId: null }));
+    expect(await approvals.decide(request({ readBefore: [note] }), options())).toMatchObject({ by: 'never-rule' });
+  });
+
+  it('its own further calls run as before, and so do tools of the app itself that only read; a claim is not enough (H10, T:C09)', async () => {
+    const own: ReadBefore = { ...note, serverId: echo.serverId };
+    await decide(request(), always);
+    expect(await approvals.decide(request({ readBefore: [own] }), options())).toMatchObject({ by: 'always-rule' });
+    const reading = { ...echo, view: { ...echo.view, annotations: { readOnlyHint: true, openWorldHint: false } } };
+    void approvals.decide(request({ tool: reading, readBefore: [note] }), options());
+    expect(shown().readBefore).toEqual([note]);
+    approvals = new Approvals({ queue, rules: storage.rules, traitsOf: () => ({ ...usualTraits, isOwn: true }) });
+    expect(await approvals.decide(request({ tool: reading, readBefore: [note] }), options())).toMatchObject({ by: 'always-rule' });
   });
 });
 
@@ -285,7 +363,7 @@ describe('the queue', () => {
       for await (const event of queue.watch(stop.signal)) seen.push(event.type === 'snapshot' ? event.interactions.length : event.type === 'settled' ? `${event.type} ${event.by}` : event.interaction.id);
     })();
     queue.answer(shown().id, shown().hash, { kind: 'tool-approval', decision: 'deny' });
-    expect(await denied).toEqual({ decision: 'deny', reason: null });
+    expect(await denied).toEqual({ decision: 'deny', by: 'person', reason: null });
     const controller = new AbortController();
     void approvals.decide(request(), options(controller.signal));
     const { id } = shown();

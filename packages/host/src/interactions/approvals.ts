@@ -4,21 +4,33 @@ import type { Problem } from '@portolan/contract/errors';
 import { InteractionId } from '@portolan/contract/ids';
 import type { ServerId } from '@portolan/contract/ids';
 import type { InteractionAnswer, ToolApprovalView } from '@portolan/contract/interactions';
+import type { RuleConditions } from '@portolan/contract/rules';
+import { permissionFor, usualTraits } from '../permissions/call-permission.ts';
+import type { CallPermission, ServerTraits } from '../permissions/call-permission.ts';
+import { conditionsOf, newRule } from '../permissions/new-rule.ts';
+import type { PathLook } from '../permissions/path-inside.ts';
+import { narrowerThanAll } from '../permissions/suggest.ts';
 import type { ApprovalOutcome, ApprovalRequest, ApprovalsPort } from '../ports.ts';
 import type { RuleStore, StoredRule } from '../storage/rule-store.ts';
 import { approvalFlags } from './approval-flags.ts';
-import { approvalHash, definitionHash } from './approval-hash.ts';
+import { approvalHash } from './approval-hash.ts';
 import { changedArguments, reviewArguments } from './edited-arguments.ts';
 import type { ArgumentSchemas } from './edited-arguments.ts';
-import type { InteractionQueue } from './interaction-queue.ts';
+import type { InteractionQueue, Review } from './interaction-queue.ts';
 
 export interface ApprovalsOptions {
   queue: InteractionQueue;
   rules: RuleStore;
   /** Looks whether changed arguments fit the tool, in a thread that can be ended. Without it none are accepted. */
   schemas?: ArgumentSchemas;
+  /** What is known of a server; without it nothing is. */
+  traitsOf?: (serverId: ServerId) => ServerTraits;
   now?: () => number;
 }
+
+type Allowed = Extract<ApprovalOutcome, { decision: 'allow' }>['by'];
+
+const stands: Review = { outcome: 'stands', problems: [] };
 
 interface Waiting {
   id: InteractionId;
@@ -31,15 +43,17 @@ export class Approvals implements ApprovalsPort {
   readonly #queue: InteractionQueue;
   readonly #rules: RuleStore;
   readonly #schemas: ArgumentSchemas | null;
+  readonly #traitsOf: (serverId: ServerId) => ServerTraits;
   readonly #now: () => number;
-  /** Hashes that were allowed and not spent. */
-  readonly #granted = new Set<string>();
+  /** What was allowed and not spent, by hash, and by whom. */
+  readonly #granted = new Map<string, Allowed>();
   readonly #waiting = new Map<InteractionId, Waiting>();
 
   constructor(options: ApprovalsOptions) {
     this.#queue = options.queue;
     this.#rules = options.rules;
     this.#schemas = options.schemas ?? null;
+    this.#traitsOf = options.traitsOf ?? (() => usualTraits);
     this.#now = options.now ?? Date.now;
   }
 
@@ -50,8 +64,9 @@ export class Approvals implements ApprovalsPort {
     // A copy: whatever happens to the caller's objects while the person reads, the question stays what it was.
     const request = structuredClone(asked);
     const hash = approvalHash(request);
-    const { rule, isStale } = this.#ruleFor(request);
-    if (rule) return this.#grant({ decision: 'allow', by: ruleDecision(rule), hash }, signal);
+    const standing = this.#standing(request);
+    const byRule = decidedByRule(standing);
+    if (byRule !== null) return byRule.decision === 'allow' ? this.#grant({ ...byRule, hash }, signal) : byRule;
 
     const id = InteractionId.parse(`i_${randomBytes(16).toString('base64url')}`);
     return new Promise((resolve, reject) => {
@@ -64,10 +79,10 @@ export class Approvals implements ApprovalsPort {
       this.#waiting.set(id, { id, request, hash, settle: (outcome) => settle(outcome.decision === 'allow' ? this.#grant(outcome, signal) : outcome) });
       try {
         this.#queue.add(
-          this.#view(id, request, hash, isStale),
+          this.#view(id, request, hash, standing),
           (answer) => this.#answered(id, answer),
           () => this.#waiting.get(id)?.settle({ decision: 'withdrawn' }),
-          (answer) => reviewArguments(this.#schemas, request, answer),
+          (answer) => (this.#canStand(request, answer) ? reviewArguments(this.#schemas, request, answer) : stands),
         );
       } catch (error) {
         this.#waiting.delete(id);
@@ -81,8 +96,12 @@ export class Approvals implements ApprovalsPort {
   }
 
   spend(hash: string, request: ApprovalRequest): boolean {
-    const wasGranted = this.#granted.delete(hash);
-    return wasGranted && approvalHash(request) === hash;
+    const by = this.#granted.get(hash);
+    this.#granted.delete(hash);
+    if (by === undefined || approvalHash(request) !== hash) return false;
+    // What was read meanwhile is no reason: it was allowed before that.
+    const { effect } = this.#standing(request);
+    return by === 'person' ? effect !== 'never' : effect === 'allow';
   }
 
   /** Questions about what is no longer to be had are not left standing: `problemWith` says why it is not, or null. */
@@ -101,52 +120,61 @@ export class Approvals implements ApprovalsPort {
     const { request } = waiting;
     if (answer.decision === 'deny') {
       const reason = answer.reason?.trim() ?? '';
-      waiting.settle({ decision: 'deny', reason: reason === '' ? null : reason });
+      waiting.settle({ decision: 'deny', by: 'person', reason: reason === '' ? null : reason });
+      if (answer.never !== undefined) this.#keep(request, 'never', answer.never.scope, answer.never.conditions);
       return;
     }
     const changed = changedArguments(request, answer);
     // What is allowed is what will be sent: the decision is bound to the changed arguments and to nothing else (C11).
     waiting.settle({ decision: 'allow', by: 'person', ...(changed === null ? { hash: waiting.hash } : { hash: approvalHash({ ...request, arguments: changed }), arguments: changed }), ...(answer.reviewResult === true ? { reviewResult: true } : {}) });
-    if (answer.scope === 'once' || changed !== null) return;
-    this.#rules.add({
-      serverId: request.tool.serverId,
-      serverName: request.tool.serverName,
-      tool: request.tool.name,
-      scope: answer.scope,
-      conversationId: answer.scope === 'chat' ? request.conversationId : null,
-      launchHash: request.tool.launchHash,
-      definitionHash: definitionHash(request.tool),
-    });
-    this.#applyRules();
+    if (answer.scope !== 'once' && changed === null) this.#keep(request, 'allow', answer.scope, answer.conditions ?? []);
   }
 
-  /** Questions that a permission just given answers are not left standing. */
-  #applyRules(): void {
+  #keep(request: ApprovalRequest, effect: 'allow' | 'never', scope: 'chat' | 'always', conditions: RuleConditions): void {
+    this.#rules.add(newRule({ tool: request.tool, effect, conditions: conditionsOf(request, conditions, this.#look(request)) ?? conditions, conversationId: scope === 'chat' ? request.conversationId : null }));
+    this.rulesChanged();
+  }
+
+  /** A standing answer has to be one that can be given here, and to be about the call that was shown. */
+  #canStand(request: ApprovalRequest, answer: InteractionAnswer): boolean {
+    if (answer.kind !== 'tool-approval') return true;
+    const scope = answer.decision === 'allow' ? answer.scope : (answer.never?.scope ?? 'once');
+    const conditions = answer.decision === 'allow' ? answer.conditions : answer.never?.conditions;
+    const isOffered = answer.decision === 'deny' || this.#scopes(request, this.#standing(request)).includes(scope);
+    return isOffered && (conditions === undefined || (scope !== 'once' && conditionsOf(request, conditions, this.#look(request)) !== null));
+  }
+
+  /** Questions that a permission answers by now are not left standing. */
+  rulesChanged(): void {
     for (const waiting of this.#waiting.values()) {
-      const { rule } = this.#ruleFor(waiting.request);
-      if (!rule) continue;
-      waiting.settle({ decision: 'allow', by: ruleDecision(rule), hash: waiting.hash });
+      const outcome = decidedByRule(this.#standing(waiting.request));
+      if (outcome === null) continue;
+      waiting.settle(outcome.decision === 'allow' ? { ...outcome, hash: waiting.hash } : outcome);
       this.#queue.withdraw(waiting.id);
     }
   }
 
-  /** The rule that covers exactly this tool as it is now; `isStale` when only rules for another definition or launch exist. */
-  #ruleFor(request: ApprovalRequest): { rule: StoredRule | null; isStale: boolean } {
-    const applicable = this.#rules
-      .find(request.tool.serverId, request.tool.name)
-      .filter((rule) => rule.scope === 'always' || rule.conversationId === request.conversationId);
-    const rule = applicable.find((each) => each.launchHash === request.tool.launchHash && each.definitionHash === definitionHash(request.tool)) ?? null;
-    return { rule, isStale: rule === null && applicable.length > 0 };
+  #standing(request: ApprovalRequest): CallPermission {
+    return permissionFor(this.#rules, request, this.#traitsOf(request.tool.serverId));
+  }
+
+  #look({ tool }: ApprovalRequest): PathLook {
+    return this.#traitsOf(tool.serverId).look;
+  }
+
+  /** In a chat that has read something, allowing for this chat would allow nothing. */
+  #scopes({ tool }: ApprovalRequest, { readBefore }: CallPermission): ToolApprovalView['scopes'] {
+    return ['once', ...(readBefore.length === 0 ? (['chat'] as const) : []), ...(this.#traitsOf(tool.serverId).profile === 'strict' ? [] : (['always'] as const))];
   }
 
   #grant(outcome: Extract<ApprovalOutcome, { decision: 'allow' }>, signal: AbortSignal): ApprovalOutcome {
-    this.#granted.add(outcome.hash);
+    this.#granted.set(outcome.hash, outcome.by);
     // What was allowed and then stopped is not to be had later.
     signal.addEventListener('abort', () => this.#granted.delete(outcome.hash), { once: true });
     return outcome;
   }
 
-  #view(id: InteractionId, request: ApprovalRequest, hash: string, hasStaleRule: boolean): ToolApprovalView {
+  #view(id: InteractionId, request: ApprovalRequest, hash: string, standing: CallPermission): ToolApprovalView {
     return {
       id,
       kind: 'tool-approval',
@@ -159,9 +187,21 @@ export class Approvals implements ApprovalsPort {
       tool: request.tool.view,
       arguments: request.arguments,
       hash,
-      flags: approvalFlags(request, hasStaleRule),
+      flags: approvalFlags(request, standing.isStale),
+      readBefore: standing.readBefore,
+      isSetAside: standing.effect === 'allow',
+      narrower: narrowerThanAll(request.arguments, this.#look(request)),
+      scopes: this.#scopes(request, standing),
     };
   }
+}
+
+type ByRule = { decision: 'allow'; by: 'chat-rule' | 'always-rule' } | Extract<ApprovalOutcome, { decision: 'deny' }>;
+
+/** Null when the person has to be asked. */
+function decidedByRule({ effect, rule, readBefore }: CallPermission): ByRule | null {
+  if (effect === 'never') return { decision: 'deny', by: 'never-rule', reason: null };
+  return effect === 'allow' && rule !== null && readBefore.length === 0 ? { decision: 'allow', by: ruleDecision(rule) } : null;
 }
 
 function ruleDecision(rule: StoredRule): 'chat-rule' | 'always-rule' {

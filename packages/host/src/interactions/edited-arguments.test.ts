@@ -103,7 +103,7 @@ describe('changed arguments', () => {
     expect(await denied.answer(deny)).toEqual({ accepted: true });
     held[2]?.(fits);
     expect(await late).toEqual({ accepted: false });
-    expect(await denied.outcome).toEqual({ decision: 'deny', reason: null });
+    expect(await denied.outcome).toEqual({ decision: 'deny', by: 'person', reason: null });
   });
 
   it('of a call that is stopped while they are looked at are not accepted (H02)', async () => {

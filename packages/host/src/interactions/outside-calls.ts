@@ -5,15 +5,18 @@ import { HostError } from '@portolan/contract/errors';
 import { CallId, ConversationId, type ServerId } from '@portolan/contract/ids';
 import type { JsonObject } from '@portolan/contract/json';
 import type { ApprovalRequest, ServersPort } from '../ports.ts';
-import type { StoredRule } from '../storage/rule-store.ts';
+import { permissionFor, usualTraits } from '../permissions/call-permission.ts';
+import type { CallPermission, ServerTraits } from '../permissions/call-permission.ts';
+import { newRule } from '../permissions/new-rule.ts';
 import type { RuleStore } from '../storage/rule-store.ts';
 import { runTool } from '../servers/run-tool.ts';
 import { approvalFlags } from './approval-flags.ts';
-import { approvalHash, definitionHash } from './approval-hash.ts';
+import { approvalHash } from './approval-hash.ts';
 
 export interface OutsideCallDeps {
   servers: Pick<ServersPort, 'tool' | 'callTool' | 'serverName'>;
   rules: RuleStore;
+  traitsOf?: (serverId: ServerId) => ServerTraits;
   /** Brings up a server that starts as it is used, and reads its tools. */
   wake: (serverId: ServerId, signal: AbortSignal) => Promise<void>;
 }
@@ -22,28 +25,29 @@ export interface OutsideCallDeps {
 const conversationId = ConversationId.parse('outside');
 const callId = CallId.parse('outside');
 
-export function outsideCallRoutes({ servers, rules, wake }: OutsideCallDeps): HandlersFor<typeof calls> {
-  const look = (serverId: ServerId, name: string, args: JsonObject): { request: ApprovalRequest; rule: StoredRule | null; isStale: boolean } => {
+export function outsideCallRoutes({ servers, rules, wake, traitsOf = () => usualTraits }: OutsideCallDeps): HandlersFor<typeof calls> {
+  const look = (serverId: ServerId, name: string, args: JsonObject): { request: ApprovalRequest; standing: CallPermission } => {
     const tool = servers.tool(serverId, name);
     if (tool === null) throw new HostError('tool-unknown', { server: servers.serverName(serverId) ?? serverId, tool: name });
     if (tool.view.pin?.state === 'suspended') throw new HostError('tool-suspended', { server: tool.serverName, tool: name });
-    const standing = rules.find(serverId, name).filter(({ scope }) => scope === 'always');
-    const rule = standing.find((each) => each.launchHash === tool.launchHash && each.definitionHash === definitionHash(tool)) ?? null;
-    return { request: { conversationId, conversationTitle: '', callId, tool, arguments: args }, rule, isStale: rule === null && standing.length > 0 };
+    const request: ApprovalRequest = { conversationId, conversationTitle: '', callId, tool, arguments: args };
+    return { request, standing: permissionFor(rules, request, traitsOf(serverId)) };
   };
   return {
     'calls/prepare': async ({ serverId, name, arguments: args }, { signal }) => {
       await wake(serverId, signal);
-      const { request, rule, isStale } = look(serverId, name, args);
-      return { serverName: request.tool.serverName, tool: request.tool.view, hash: approvalHash(request), flags: approvalFlags(request, isStale), isAllowed: rule !== null };
+      const { request, standing } = look(serverId, name, args);
+      const { effect, isStale } = standing;
+      return { serverName: request.tool.serverName, tool: request.tool.view, hash: approvalHash(request), flags: approvalFlags(request, isStale), isAllowed: effect === 'allow', isNever: effect === 'never' };
     },
     'calls/run': (input, { signal }) => {
-      const { request, rule } = look(input.serverId, input.name, input.arguments);
+      const { request, standing } = look(input.serverId, input.name, input.arguments);
       const { tool } = request;
       if (approvalHash(request) !== input.hash) throw new HostError('server-changed', { server: tool.serverName, tool: tool.name });
-      if (input.by === 'rule' && rule === null) throw new HostError('call-not-allowed', { server: tool.serverName, tool: tool.name });
-      if (input.by === 'always' && rule === null) {
-        rules.add({ serverId: tool.serverId, serverName: tool.serverName, tool: tool.name, scope: 'always', conversationId: null, launchHash: tool.launchHash, definitionHash: definitionHash(tool) });
+      if (standing.effect === 'never' || (input.by === 'rule' && standing.effect !== 'allow')) throw new HostError('call-not-allowed', { server: tool.serverName, tool: tool.name, ...(standing.effect === 'never' ? { reason: 'never' } : {}) });
+      if (input.by === 'always' && standing.effect !== 'allow') {
+        if (traitsOf(tool.serverId).profile === 'strict') throw new HostError('rule-unusable', { reason: 'strict', server: tool.serverName });
+        rules.add(newRule({ tool, effect: 'allow', conditions: [], conversationId: null }));
       }
       return runTool(servers, input, signal);
     },

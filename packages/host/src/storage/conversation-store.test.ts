@@ -8,6 +8,7 @@ import type { Problem } from '@portolan/contract/errors';
 import { CallId, ConversationId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { Notice } from '@portolan/contract/settings';
 import type { StoredMessage } from '../ports.ts';
+import type { NewRule } from './rule-store.ts';
 import { openStorage } from './open-storage.ts';
 import type { Storage } from './open-storage.ts';
 
@@ -252,18 +253,19 @@ describe('the journal of calls', () => {
 });
 
 describe('standing permissions', () => {
-  const rule = { serverId: ServerId.parse('s'), serverName: 'S', tool: 't', scope: 'always' as const, conversationId: null, launchHash: 'l', definitionHash: 'd' };
+  const rule: NewRule = { serverId: ServerId.parse('s'), serverName: 'S', tool: 't', effect: 'allow', conditions: [], scope: 'always', conversationId: null, launchHash: 'l', definitions: { t: 'd' }, madeBy: 'person' };
+  const ofTool = () => storage.rules.list().filter(({ tool }) => tool === 't');
 
   it('are kept, replaced by a newer one for the same thing, and removed', async () => {
     storage.rules.add(rule);
-    const newer = storage.rules.add({ ...rule, definitionHash: 'd2' });
+    const newer = storage.rules.add({ ...rule, definitions: { t: 'd2' } });
     storage.rules.add({ ...rule, tool: 'other' });
     await storage.close();
     storage = open();
-    expect(storage.rules.find(rule.serverId, 't')).toEqual([newer]);
+    expect(ofTool()).toEqual([newer]);
     expect(storage.rules.list()).toHaveLength(2);
     storage.rules.remove(newer.id);
-    expect(storage.rules.find(rule.serverId, 't')).toEqual([]);
+    expect(ofTool()).toEqual([]);
   });
 
   it('for one chat end with it, also when it is restored', () => {

@@ -196,4 +196,47 @@ CREATE TABLE original_results (
 ) STRICT;
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews];
+/**
+ * Permissions by argument, by effect, for a whole server or all of them; what was revoked can be taken back, and what was
+ * something else in between has lapsed. `definitions` holds the hash of each tool that is allowed, by name. What is kept of a
+ * server beyond its configuration is found by its name when it is put in anew.
+ */
+const permissions = `
+CREATE TABLE rules_by_argument (
+  id TEXT PRIMARY KEY,
+  server_id TEXT,
+  server_name TEXT NOT NULL,
+  tool TEXT,
+  effect TEXT NOT NULL,
+  conditions TEXT NOT NULL,
+  scope TEXT NOT NULL,
+  conversation_id TEXT REFERENCES conversations (id) ON DELETE CASCADE,
+  launch_hash TEXT,
+  definitions TEXT,
+  made_by TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  lapsed_at INTEGER,
+  removed_at INTEGER
+) STRICT;
+INSERT INTO rules_by_argument (id, server_id, server_name, tool, effect, conditions, scope, conversation_id, launch_hash, definitions, made_by, created_at)
+  SELECT id, server_id, server_name, tool, 'allow', '[]', scope, conversation_id, launch_hash, json_object(tool, definition_hash), 'person', created_at FROM rules ORDER BY rowid;
+DROP TABLE rules;
+ALTER TABLE rules_by_argument RENAME TO rules;
+CREATE INDEX rules_by_server ON rules (server_id);
+
+CREATE TABLE server_permissions (
+  server_id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  launch_hash TEXT NOT NULL,
+  profile TEXT NOT NULL,
+  -- Whether what its profile allows at first was allowed.
+  is_begun INTEGER NOT NULL,
+  disabled_tools TEXT NOT NULL,
+  seen_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX server_permissions_by_name ON server_permissions (name);
+-- One row: what servers start with that are added.
+CREATE TABLE permission_profile (id INTEGER PRIMARY KEY CHECK (id = 1), profile TEXT NOT NULL) STRICT;
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions];

@@ -15,6 +15,7 @@ import { SqlitePackageStore } from '../pins/package-store.ts';
 import { SqlitePinStore } from '../pins/pin-store.ts';
 import { SqliteResultStore } from './result-store.ts';
 import { SqliteRuleStore } from './rule-store.ts';
+import { SqliteServerPermissionStore } from './server-permission-store.ts';
 import { SqliteSamplingStore } from './sampling-store.ts';
 
 export interface StorageOptions {
@@ -43,6 +44,7 @@ const trouble = 'storage-trouble';
 export interface Storage {
   conversations: SqliteConversationStore;
   rules: SqliteRuleStore;
+  serverPermissions: SqliteServerPermissionStore;
   samplings: SqliteSamplingStore;
   results: SqliteResultStore;
   pins: SqlitePinStore;
@@ -80,6 +82,7 @@ export function openStorage(options: StorageOptions): Storage {
   return {
     conversations: new SqliteConversationStore(database, { now, onClose: () => void close() }),
     rules: new SqliteRuleStore(database, { now }),
+    serverPermissions: new SqliteServerPermissionStore(database, { now }),
     samplings: new SqliteSamplingStore(database, { now }),
     results: new SqliteResultStore(database, { now }),
     pins: new SqlitePinStore(database, { now }),

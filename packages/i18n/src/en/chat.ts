@@ -70,6 +70,7 @@ export const chat = {
       person: 'You allowed it',
       'chat-rule': 'Allowed for this chat',
       'always-rule': 'Always allowed',
+      'never-rule': 'You decided that it is never run',
     },
     deniedBecause: (reason: string) => `Denied: ${reason}`,
     invalidArguments: 'The model’s arguments were not valid. It was told so.',

@@ -68,6 +68,26 @@ export const errors = {
       what: () => 'This question was answered or withdrawn already.',
       next: () => 'Nothing to do.',
     },
+    'rule-unknown': {
+      what: () => 'This permission no longer exists.',
+      next: () => 'Look at the list again. Nothing was changed.',
+    },
+    'rule-unusable': {
+      what: (d) =>
+        ({
+          folder: `The folder for “${text(d, 'argument', '?')}” has to be a whole path, without signs that can be read in more than one way.`,
+          host: `“${text(d, 'argument', '?')}” needs the name of a host, such as example.com or localhost:3000.`,
+          command: `The command for “${text(d, 'argument', '?')}” has a sign that a shell reads in its own way.`,
+          range: `The numbers for “${text(d, 'argument', '?')}” leave nothing between them.`,
+          twice: `There are two conditions of the same kind for “${text(d, 'argument', '?')}”.`,
+          'all-servers': 'Nothing can be allowed for every server at once.',
+          strict: `Nothing of ${theServer(d)} can be allowed for always.`,
+          'no-tools': `The tools of ${theServer(d)} are not known now.`,
+        })[text(d, 'reason', '')] ?? 'This permission cannot be made.',
+      next: (d) =>
+        ({ 'all-servers': 'Choose a server, or “always ask” or “never”.', strict: 'Allow it for one chat, or choose how the server is treated in Settings › Permissions.', 'no-tools': 'Start the server first.' })[text(d, 'reason', '')] ??
+        'Correct it and try again. Nothing was changed.',
+    },
     'message-unknown': {
       what: () => 'This message no longer exists.',
       next: () => 'Reload the chat.',
@@ -201,8 +221,9 @@ export const errors = {
       next: () => 'It may still have had an effect: check before you repeat it. How long a call may take can be changed on the server’s page.',
     },
     'call-not-allowed': {
-      what: (d) => `Nobody has allowed this call of ${text(d, 'tool', 'the tool')} on ${theServer(d)}.`,
-      next: () => 'Allow it once where you are asked, or give the tool a standing permission.',
+      what: (d) =>
+        text(d, 'reason', '') === 'never' ? `You decided that this call of ${text(d, 'tool', 'the tool')} on ${theServer(d)} is never made.` : `Nobody has allowed this call of ${text(d, 'tool', 'the tool')} on ${theServer(d)}.`,
+      next: (d) => (text(d, 'reason', '') === 'never' ? 'Look at Settings › Permissions if that is no longer so.' : 'Allow it once where you are asked, or give the tool a standing permission.'),
     },
     'sampling-budget': {
       what: (d) => `${server(d)} has used up what it may have of your models: ${{ tokens: 'its tokens of this minute', money: 'its money of today', requests: 'its requests of today' }[text(d, 'what', 'tokens')] ?? 'its budget'}. Nothing was run.`,

@@ -81,15 +81,4 @@ export const interactions = {
     choiceHint: 'The model reads a result only after you have sent it.',
     chosen: { tool: 'You chose this for the tool.', server: 'You chose this for the server.', chat: 'You chose this for the chat.' },
   },
-  rules: {
-    title: 'Standing permissions',
-    empty: 'Nothing is allowed in advance. Every tool call is asked.',
-    scopeChat: 'in one chat',
-    scopeAlways: 'always',
-    stale: 'Does not apply: the tool has changed',
-    revoke: 'Take back',
-    revoked: (tool: string) => `${tool} will be asked again`,
-    revokeAll: 'Take all back',
-    since: (date: string) => `since ${date}`,
-  },
 };

@@ -72,6 +72,7 @@ export const chat: Widen<typeof source> = {
       person: '由你允许',
       'chat-rule': '本次对话内允许',
       'always-rule': '始终允许',
+      'never-rule': '你决定从不运行它',
     },
     deniedBecause: (reason) => `已拒绝：${reason}`,
     invalidArguments: '模型给出的参数无效，已告知模型。',

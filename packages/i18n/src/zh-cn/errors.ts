@@ -52,6 +52,22 @@ export const errors: Widen<typeof source> = {
       next: () => '请选择其他模型。',
     },
     'interaction-unknown': { what: () => '该请求已处理或已撤回。', next: () => '无需再做什么。' },
+    'rule-unknown': { what: () => '该权限已不存在。', next: () => '请重新查看列表，未做任何更改。' },
+    'rule-unusable': {
+      what: (d) =>
+        ({
+          folder: `“${text(d, 'argument', '?')}”的文件夹须为完整路径，且不含可能有多种理解的符号。`,
+          host: `“${text(d, 'argument', '?')}”需要主机名，例如 example.com 或 localhost:3000。`,
+          command: `“${text(d, 'argument', '?')}”的命令含有 shell 会特殊处理的符号。`,
+          range: `“${text(d, 'argument', '?')}”的两个数之间没有可取的值。`,
+          twice: `“${text(d, 'argument', '?')}”有两个同类条件。`,
+          'all-servers': '不能一次对所有服务器设为允许。',
+          strict: `${server(d)} 的任何操作都不能始终允许。`,
+          'no-tools': `目前不知道 ${server(d)} 有哪些工具。`,
+        })[text(d, 'reason', '')] ?? '无法设置这项权限。',
+      next: (d) =>
+        ({ 'all-servers': '请选择一个服务器，或选择“每次询问”或“从不”。', strict: '可在某次对话内允许，或在“设置 › 权限”中更改该服务器的处理方式。', 'no-tools': '请先启动该服务器。' })[text(d, 'reason', '')] ?? '请改正后重试，未做任何更改。',
+    },
     'message-unknown': { what: () => '该消息已不存在。', next: () => '请重新加载对话。' },
     'result-unknown': {
       what: () => '服务器原本的回答已不再保留。',
@@ -172,8 +188,9 @@ export const errors: Widen<typeof source> = {
       next: () => '它可能已经产生效果，重复之前请先确认。调用时限可以在服务器页面上更改。',
     },
     'call-not-allowed': {
-      what: (d) => `没有人允许对 ${server(d)} 的工具“${text(d, 'tool', '未知')}”的这次调用。`,
-      next: () => '在询问时允许一次，或给这个工具长期许可。',
+      what: (d) =>
+        text(d, 'reason', '') === 'never' ? `你决定从不运行对 ${server(d)} 的工具“${text(d, 'tool', '未知')}”的这类调用。` : `没有人允许对 ${server(d)} 的工具“${text(d, 'tool', '未知')}”的这次调用。`,
+      next: (d) => (text(d, 'reason', '') === 'never' ? '如果不再如此，请查看“设置 › 权限”。' : '在询问时允许一次，或给这个工具长期许可。'),
     },
     'sampling-budget': {
       what: (d) => `${server(d)} 已用完它可用的模型额度：${{ tokens: '这一分钟的词元数', money: '今天的费用', requests: '今天的请求次数' }[text(d, 'what', 'tokens')] ?? '额度'}。没有运行任何模型。`,

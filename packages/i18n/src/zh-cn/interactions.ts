@@ -83,15 +83,4 @@ export const interactions: Widen<typeof source> = {
     choiceHint: '只有你发送后，模型才会读到结果。',
     chosen: { tool: '你已为此工具选择。', server: '你已为此服务器选择。', chat: '你已为此对话选择。' },
   },
-  rules: {
-    title: '已授予的权限',
-    empty: '没有预先允许的操作，每次工具调用都会询问你。',
-    scopeChat: '仅某次对话',
-    scopeAlways: '始终',
-    stale: '已失效：工具发生了变化',
-    revoke: '收回',
-    revoked: (tool) => `之后调用 ${tool} 将重新询问`,
-    revokeAll: '全部收回',
-    since: (date) => `始于 ${date}`,
-  },
 };

@@ -1,4 +1,6 @@
 /** What can be answered to a tool call that asks. Deny is always possible; allowing is held back until it can be meant. */
+import type { ToolApprovalView } from '@portolan/contract/interactions';
+import type { RuleConditions } from '@portolan/contract/rules';
 import { Button } from '@portolan/ui/button';
 import { Field } from '@portolan/ui/field';
 import { Input } from '@portolan/ui/input';
@@ -8,6 +10,7 @@ import { useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import { focusOnMount } from '../../lib/focus-on-mount.ts';
 import { useT } from '../../lib/i18n.tsx';
+import { StandingPanel } from './standing-panel.tsx';
 
 export type Scope = 'once' | 'chat' | 'always';
 const longestReason = 2_000;
@@ -20,18 +23,33 @@ export interface ApprovalActionsProps {
   isEditing: boolean;
   /** They were changed. Such a call is allowed once and makes no standing permission. */
   isEdited: boolean;
+  interaction: ToolApprovalView;
   behind: number;
   onEdit: () => void;
-  onAllow: (scope: Scope, event: SyntheticEvent) => void;
-  onDeny: (reason: string) => void;
+  onAllow: (scope: Scope, event: SyntheticEvent, conditions?: RuleConditions) => void;
+  onDeny: (reason: string, never?: Never) => void;
 }
 
-export function ApprovalActions({ isGuarded, isRead, isSending, isEditing, isEdited, behind, onEdit, onAllow, onDeny }: ApprovalActionsProps) {
+export interface Never {
+  scope: 'chat' | 'always';
+  conditions: RuleConditions;
+}
+
+export function ApprovalActions({ isGuarded, isRead, isSending, isEditing, isEdited, interaction, behind, onEdit, onAllow, onDeny }: ApprovalActionsProps) {
   const t = useT();
   const a = t.interactions.approval;
   const [isDenying, setIsDenying] = useState(false);
   const [reason, setReason] = useState('');
+  const [isStanding, setIsStanding] = useState(false);
+  const { scopes } = interaction;
   const isHeld = isGuarded || isSending || isEditing || !isRead;
+  if (isStanding && !isEdited && !isEditing) {
+    return (
+      <footer className="border-t border-line px-3.5 py-2.5">
+        <StandingPanel interaction={interaction} isHeld={isHeld} isSending={isSending} onAllow={onAllow} onNever={(scope, conditions) => onDeny('', { scope, conditions })} onBack={() => setIsStanding(false)} />
+      </footer>
+    );
+  }
   return (
     <footer className="flex flex-col gap-2 border-t border-line px-3.5 py-2.5">
       {isDenying ? (
@@ -61,8 +79,9 @@ export function ApprovalActions({ isGuarded, isRead, isSending, isEditing, isEdi
               align="end"
               trigger={<Button variant="primary" className="rounded-l-none border-l border-l-surface px-1.5" disabled={isHeld} focusableWhenDisabled aria-label={a.moreChoices} icon={<ChevronDownIcon />} />}
             >
-              <MenuItem onSelect={(event) => onAllow('chat', event)}>{a.allowChat}</MenuItem>
-              <MenuItem onSelect={(event) => onAllow('always', event)} description={a.allowAlwaysHint}>{a.allowAlways}</MenuItem>
+              {scopes.includes('chat') ? <MenuItem onSelect={(event) => onAllow('chat', event)}>{a.allowChat}</MenuItem> : null}
+              {scopes.includes('always') ? <MenuItem onSelect={(event) => onAllow('always', event)} description={a.allowAlwaysHint}>{a.allowAlways}</MenuItem> : null}
+              <MenuItem onSelect={() => setIsStanding(true)}>{t.rules.card.more}</MenuItem>
             </Menu>}
           </span>
         </span>

@@ -54,6 +54,38 @@ describe('allowing a call', () => {
     await waitFor(() => expect(host.inputs('interactions/resolve')[0]?.answer).toEqual({ kind: 'tool-approval', decision: 'allow', scope }));
   });
 
+  it('can hold for calls like this one, the narrowest first, or forbid them (H01)', async () => {
+    trustInput();
+    const inTmp = [{ kind: 'path' as const, argument: 'path', folder: '/tmp' }];
+    host.state.interactions = [views.approval('delete', { arguments: { path: '/tmp/a' }, narrower: [inTmp] })];
+    const { user } = await open();
+    await enabled();
+    await user.click(within(await card()).getByRole('button', { name: 'More ways to allow' }));
+    await user.click(await screen.findByRole('menuitem', { name: /^Decide for later calls/ }));
+    expect(within(await card()).getByRole('radio', { name: 'Only when “path” lies in /tmp' })).toHaveProperty('ariaChecked', 'true');
+    await user.click(within(await card()).getByRole('radio', { name: 'Everywhere, until I take it back' }));
+    const allow = within(await card()).getByRole('button', { name: 'Allow these' });
+    await waitFor(() => expect(isHeld(allow)).toBe(false), { timeout: 5_000 });
+    await user.click(allow);
+    await waitFor(() => expect(host.inputs('interactions/resolve')[0]?.answer).toEqual({ kind: 'tool-approval', decision: 'allow', scope: 'always', conditions: inTmp }));
+  });
+
+  it('of a chat that has read another server says so, and does not offer what would change nothing (H10, T:C16)', async () => {
+    trustInput();
+    const read = { serverId: views.ids.server('mail'), serverName: 'mail', kind: 'tool' as const, name: 'read' };
+    host.state.interactions = [views.approval('delete', { arguments: { path: '/tmp/a' }, readBefore: [read, { ...read, kind: 'resource', name: 'note' }], isSetAside: true, scopes: ['once', 'always'] })];
+    const { user } = await open();
+    await enabled();
+    expect((await card()).textContent).toContain('This chat has read what mail answered to “read” and “note” from mail.');
+    expect((await card()).textContent).toContain('You have allowed this before. It is asked all the same.');
+    await user.click(within(await card()).getByRole('button', { name: 'More ways to allow' }));
+    expect(await screen.findByRole('menuitem', { name: /^Always allow/ })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: /^Allow in this chat/ })).toBeNull();
+    await user.click(await screen.findByRole('menuitem', { name: /^Decide for later calls/ }));
+    await user.click(within(await card()).getByRole('button', { name: 'Never run these' }));
+    await waitFor(() => expect(host.inputs('interactions/resolve')[0]?.answer).toEqual({ kind: 'tool-approval', decision: 'deny', never: { scope: 'always', conditions: [] } }));
+  });
+
   it('is not possible in the first moments after the card appeared, by mouse or by key (H08, T:J10)', async () => {
     trustInput();
     const { user } = await open();

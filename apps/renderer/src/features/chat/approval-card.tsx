@@ -3,6 +3,7 @@
  * nothing in its first moments, unseen or from anything but real input (H08, T:J10, T:C10).
  */
 import type { InteractionAnswer, ToolApprovalView } from '@portolan/contract/interactions';
+import type { RuleConditions } from '@portolan/contract/rules';
 import type { JsonObject } from '@portolan/contract/json';
 import { isEqual } from '@portolan/schema-form/json';
 import { Badge } from '@portolan/ui/badge';
@@ -24,10 +25,11 @@ import { useGuard } from '../../lib/use-guard.ts';
 import { useFocusWhenWanted } from '../../lib/use-wanted-focus.ts';
 import { PictureOf } from '../../lib/server-picture.tsx';
 import { ApprovalActions } from './approval-actions.tsx';
-import type { Scope } from './approval-actions.tsx';
+import type { Never, Scope } from './approval-actions.tsx';
 import { useApprovalDraft } from './approval-drafts.ts';
 import { ArgumentsEditor, startEditing } from './arguments-editor.tsx';
 import { ArgumentsView } from './arguments-view.tsx';
+import { ReadBeforeNote } from './read-before-note.tsx';
 import { ReadToEnd } from './read-to-end.tsx';
 
 /** Characters that the name of a tool may have; the host takes no longer ones. */
@@ -79,12 +81,12 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
       },
     );
   };
-  const allow = (scope: Scope, event: SyntheticEvent) => {
+  const allow = (scope: Scope, event: SyntheticEvent, conditions?: RuleConditions) => {
     if (isSending || isEditing || !isRead || (draft.edited !== null && scope !== 'once') || !guard.accepts(event)) return;
-    answer({ kind: 'tool-approval', decision: 'allow', scope, ...(draft.edited === null ? {} : { arguments: draft.edited }), ...(draft.reviewResult ? { reviewResult: true } : {}) });
+    answer({ kind: 'tool-approval', decision: 'allow', scope, ...(draft.edited === null ? {} : { arguments: draft.edited }), ...(draft.reviewResult ? { reviewResult: true } : {}), ...(conditions === undefined || conditions.length === 0 ? {} : { conditions }) });
   };
-  const deny = (reason: string) => {
-    if (!isSending) answer({ kind: 'tool-approval', decision: 'deny', ...(reason === '' ? {} : { reason }) });
+  const deny = (reason: string, never?: Never) => {
+    if (!isSending) answer({ kind: 'tool-approval', decision: 'deny', ...(reason === '' ? {} : { reason }), ...(never === undefined ? {} : { never }) });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     // A key that is held down decides nothing.
@@ -117,6 +119,7 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
         {title === tool.name && tool.name.length <= maxName ? null : <code className="ui-code min-w-0 break-all"><RevealText text={tool.name} limit={longestToolName} hideCount /></code>}
       </header>
       <div className="flex min-w-0 flex-col gap-3 p-3.5">
+        <ReadBeforeNote interaction={interaction} />
         <Flags interaction={interaction} />
         <div>
           <h4 className="mb-1.5 flex flex-wrap items-center gap-2 text-xs font-medium text-muted">
@@ -153,7 +156,7 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
         {resolve.data?.accepted === false && resolve.data.argumentProblems === undefined ? <Callout tone="warn" alert>{a.stale}</Callout> : null}
         {resolve.error ? <ProblemCallout problem={resolve.error.problem} /> : null}
       </div>
-      <ApprovalActions isGuarded={guard.isGuarded} isRead={isRead} isSending={isSending} isEditing={isEditing} isEdited={draft.edited !== null} behind={behind} onEdit={edit} onAllow={allow} onDeny={deny} />
+      <ApprovalActions isGuarded={guard.isGuarded} isRead={isRead} isSending={isSending} isEditing={isEditing} isEdited={draft.edited !== null} interaction={interaction} behind={behind} onEdit={edit} onAllow={allow} onDeny={deny} />
     </section>
   );
 }

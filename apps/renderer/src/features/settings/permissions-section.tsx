@@ -1,63 +1,105 @@
-/** Everything that is allowed in advance, each to be taken back (H01). */
-import type { RuleView } from '@portolan/contract/interactions';
+/** What is decided in advance, each as a sentence, to be changed and taken back (H01). */
+import type { RuleEffect, RuleView } from '@portolan/contract/rules';
 import { Badge } from '@portolan/ui/badge';
 import { Button } from '@portolan/ui/button';
 import { Card } from '@portolan/ui/card';
+import { Input } from '@portolan/ui/input';
 import { RevealText } from '@portolan/ui/reveal-text';
+import { Select } from '@portolan/ui/select';
 import { ServerIcon } from '@portolan/ui/server-icon';
 import { Skeleton } from '@portolan/ui/skeleton';
 import { useToast } from '@portolan/ui/toast';
+import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useConversations, useHostQuery, useInteractions } from '../../host/queries.ts';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { formatRoute } from '../../lib/router.ts';
+import { ruleSentence } from '@portolan/i18n/rule-sentence';
 import { useAct } from '../../lib/use-act.ts';
+import { RuleDialog } from './rule-dialog.tsx';
+import { ServerProfiles } from './server-profiles.tsx';
+
+type Which = RuleEffect | 'all';
+/** Fewer can be seen at a glance. */
+const searchedFrom = 6;
 
 export function PermissionsSection() {
   const t = useT();
+  const r = t.rules;
   // A decision may have made a rule: the list is read again when the queue changes.
   const queue = useInteractions().data?.map((each) => each.id).join(' ');
   const { data, error, refetch } = useHostQuery('rules/list', {}, { stamp: queue, keep: true, fresh: true });
+  const [open, setOpen] = useState<RuleView | 'new' | null>(null);
+  const [search, setSearch] = useState('');
+  const [which, setWhich] = useState<Which>('all');
+  const all = data?.rules ?? [];
+  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const shown = all.filter((rule) => (which === 'all' || rule.effect === which) && words.every((word) => ruleSentence(rule, t).toLowerCase().includes(word)));
+  const changed = () => void refetch();
   return (
-    <Card level={2} title={t.interactions.rules.title}>
-      {error ? <ProblemCallout problem={error.problem} onRetry={() => void refetch()} /> : null}
-      {data || error ? null : <Skeleton className="h-12" />}
-      {data?.rules.length === 0 ? <p className="text-sm text-muted">{t.interactions.rules.empty}</p> : null}
-      <ul className="flex flex-col divide-y divide-line">
-        {data?.rules.map((rule) => <Rule key={rule.id} rule={rule} onRevoked={() => void refetch()} />)}
-      </ul>
-    </Card>
+    <>
+      <Card level={2} title={r.title} actions={<Button size="sm" icon={<PlusIcon />} onClick={() => setOpen('new')}>{r.add}</Button>}>
+        <p className="text-sm text-muted">{r.text}</p>
+        {error ? <ProblemCallout problem={error.problem} onRetry={changed} /> : null}
+        {data || error ? null : <Skeleton className="h-12" />}
+        {all.length < searchedFrom && which === 'all' && search === '' ? null : (
+          <div className="flex flex-wrap gap-2 pb-1">
+            <Input type="search" aria-label={r.filter} placeholder={r.filter} value={search} onValueChange={(next) => setSearch(next)} className="min-w-0 flex-1 basis-48" />
+            <Select<Which> aria-label={r.filterEffect} value={which} onValueChange={setWhich} items={(['all', 'allow', 'ask', 'never'] as const).map((value) => ({ value, label: value === 'all' ? r.all : r.effect[value] }))} />
+          </div>
+        )}
+        {data && all.length === 0 ? <p className="text-sm text-muted">{r.empty}</p> : null}
+        {all.length > 0 && shown.length === 0 ? <p className="text-sm text-muted" role="status">{r.noMatch}</p> : null}
+        <ul className="flex flex-col divide-y divide-line">
+          {shown.map((rule) => <Rule key={rule.id} rule={rule} onChanged={changed} onEdit={() => setOpen(rule)} />)}
+        </ul>
+      </Card>
+      {data ? <ServerProfiles profile={data.profile} servers={data.servers} onChanged={changed} /> : null}
+      <RuleDialog rule={open} onClose={() => setOpen(null)} onSaved={changed} />
+    </>
   );
 }
 
-function Rule({ rule, onRevoked }: { rule: RuleView; onRevoked: () => void }) {
+const tones = { allow: 'success', ask: 'neutral', never: 'danger' } as const;
+
+function Rule({ rule, onChanged, onEdit }: { rule: RuleView; onChanged: () => void; onEdit: () => void }) {
   const t = useT();
-  const r = t.interactions.rules;
+  const r = t.rules;
   const act = useAct();
   const format = useFormat();
   const toast = useToast();
   const [isPending, setIsPending] = useState(false);
+  const sentence = ruleSentence(rule, t);
+  const restore = async () => {
+    if (await act('rules/restore', { ruleId: rule.id })) onChanged();
+  };
   const revoke = async () => {
     setIsPending(true);
     if (await act('rules/revoke', { ruleId: rule.id })) {
-      toast.show({ title: r.revoked(rule.tool) });
-      onRevoked();
+      toast.show({ title: r.revoked, description: <RevealText text={sentence} />, action: { label: r.undo, onPress: () => void restore() } });
+      onChanged();
     }
     setIsPending(false);
   };
   return (
-    <li className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 py-2.5 text-sm">
-      <ServerIcon name={rule.serverName} />
-      <span className="min-w-0 flex-1 basis-40 break-words">
-        <RevealText text={rule.serverName} className="text-muted" /> <RevealText text={rule.tool} className="font-medium" />
-        <span className="block text-xs text-subtle">
-          {rule.scope === 'always' ? r.scopeAlways : r.scopeChat}
-          <ChatOf rule={rule} /> · {r.since(format.dateTime(rule.createdAt))}
+    <li className="flex min-w-0 flex-wrap items-start gap-x-3 gap-y-1.5 py-2.5 text-sm">
+      {rule.serverId === null ? null : <ServerIcon name={rule.serverName} />}
+      <span className="flex min-w-0 flex-1 basis-56 flex-col gap-0.5 break-words">
+        <span><RevealText text={sentence} /></span>
+        <span className="text-xs text-subtle">
+          {r.since(format.dateTime(rule.createdAt))}
+          {rule.madeBy === 'profile' ? ` · ${r.byProfile}` : ''}
+          <ChatOf rule={rule} />
         </span>
+        {rule.isServerGone ? <span className="text-xs text-muted">{r.serverGone}</span> : null}
+        {rule.isStale ? <span className="text-xs text-warn-fg">{r.stale}. {r.staleHint}</span> : null}
       </span>
-      {rule.isStale ? <Badge tone="warn">{r.stale}</Badge> : null}
-      <Button size="sm" loading={isPending} aria-label={`${r.revoke}: ${rule.tool}`} onClick={() => void revoke()}>{r.revoke}</Button>
+      <Badge tone={rule.isStale || rule.isServerGone ? 'neutral' : tones[rule.effect]}>{r.effect[rule.effect]}</Badge>
+      <span className="flex gap-1.5">
+        {rule.scope === 'always' && !rule.isServerGone ? <Button size="sm" variant="ghost" aria-label={r.editOf(sentence)} onClick={onEdit}>{r.edit}</Button> : null}
+        <Button size="sm" loading={isPending} aria-label={r.revokeOf(sentence)} onClick={() => void revoke()}>{r.revoke}</Button>
+      </span>
     </li>
   );
 }
@@ -67,5 +109,5 @@ function ChatOf({ rule }: { rule: RuleView }) {
   const t = useT();
   const chat = useConversations().data?.find((each) => each.id === rule.conversationId);
   if (!chat) return null;
-  return <>: <a className="underline" href={formatRoute({ at: 'chat', conversationId: chat.id })}><RevealText text={chat.title || t.chat.untitled} hideCount /></a></>;
+  return <> · {t.rules.inChat} <a className="underline" href={formatRoute({ at: 'chat', conversationId: chat.id })}><RevealText text={chat.title || t.chat.untitled} hideCount /></a></>;
 }

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HostError } from '@portolan/contract/errors';
-import { RuleId } from '@portolan/contract/ids';
 import type { SecretOwner } from '@portolan/contract/secrets';
 import { describe, expect, it } from 'vitest';
 import { FakeHost } from '../../test/fake-host.ts';
@@ -106,15 +105,55 @@ describe('a provider as it is typed', () => {
 
 describe('standing permissions', () => {
   it('are listed with where they hold, marked when they no longer do, and taken back (H01)', async () => {
-    const rule = { id: RuleId.parse('r1'), serverId: views.ids.server('files'), serverName: 'files', tool: 'read', scope: 'always' as const, conversationId: null, createdAt: 1_780_000_000_000, isStale: false };
-    const host = new FakeHost({ rules: [rule, { ...rule, id: RuleId.parse('r2'), tool: 'write', scope: 'chat', conversationId: views.ids.chat('first'), isStale: true }], conversations: [views.chat('first')] });
+    const host = new FakeHost({
+      rules: [
+        views.rule('r1', { conditions: [{ kind: 'path', argument: 'path', folder: '/home/me' }] }),
+        views.rule('r2', { tool: 'write', effect: 'never', scope: 'chat', conversationId: views.ids.chat('first') }),
+        views.rule('r3', { tool: 'old', isStale: true }),
+      ],
+      conversations: [views.chat('first')],
+    });
     const { user } = await openWindow(host, '#/settings/permissions');
-    const stale = (await screen.findByText('write')).closest('li');
-    expect(stale?.textContent).toContain('Does not apply: the tool has changed');
-    expect(stale?.textContent).toContain('first');
-    await user.click(screen.getByRole('button', { name: 'Take back: read' }));
-    await waitFor(() => expect(screen.queryByText('read')).toBeNull());
+    const sentence = 'Allow “read” of files when “path” lies in /home/me.';
+    await screen.findByText(sentence);
+    expect(screen.getByText('Allow “old” of files.').closest('li')?.textContent).toContain('Does not apply any more');
+    expect(screen.getByText('Never run “write” of files, in one chat.').closest('li')?.textContent).toContain('first');
+    await user.click(screen.getByRole('button', { name: `Take back: ${sentence}` }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: `Take back: ${sentence}` })).toBeNull());
     expect(host.inputs('rules/revoke')).toEqual([{ ruleId: 'r1' }]);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByRole('button', { name: `Take back: ${sentence}` });
+  });
+
+  it('are written as a sentence, with what is missing named, and saved (H01)', async () => {
+    const host = new FakeHost({ servers: [views.server('files')], tools: [views.tool('write', { inputSchema: { type: 'object', properties: { path: { type: 'string' } } } })] });
+    const { user } = await openWindow(host, '#/settings/permissions');
+    await user.click(await screen.findByRole('button', { name: 'Add a permission' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Add a permission' });
+    await user.click(within(dialog).getByRole('radio', { name: /^Never/ }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    expect(within(dialog).getByText('Fill this in.')).toBeTruthy();
+    await user.click(within(dialog).getByRole('combobox', { name: 'Tool' }));
+    await user.click(await screen.findByRole('option', { name: 'write' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Add a condition' }));
+    await user.type(within(dialog).getByLabelText('Argument'), 'path');
+    await user.click(within(dialog).getByRole('combobox', { name: 'Condition' }));
+    await user.click(await screen.findByRole('option', { name: 'lies in the folder' }));
+    await user.type(within(dialog).getByLabelText('Value'), '/etc');
+    expect(within(dialog).getByText('Never run “write” of files when “path” lies in /etc.')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(host.inputs('rules/save')).toEqual([{ serverId: views.ids.server('files'), tool: 'write', effect: 'never', conditions: [{ kind: 'path', argument: 'path', folder: '/etc' }], conversationId: null }]);
+  });
+
+  it('begin as the person chooses, for new servers and for each there is', async () => {
+    const host = new FakeHost({ servers: [views.server('files')] });
+    const { user } = await openWindow(host, '#/settings/permissions');
+    await user.click(await screen.findByRole('radio', { name: /^Let what only reads run/ }));
+    await waitFor(() => expect(host.inputs('rules/setProfile')).toEqual([{ profile: 'reads' }]));
+    await user.click(screen.getByRole('combobox', { name: 'Permissions of files' }));
+    await user.click(await screen.findByRole('option', { name: 'Ask, and allow nothing for always' }));
+    await waitFor(() => expect(host.inputs('rules/setServerProfile')).toEqual([{ serverId: views.ids.server('files'), profile: 'strict' }]));
   });
 });
 

@@ -64,6 +64,7 @@ function withheld(note: string | undefined): string {
 function missing(call: ToolCallView): string {
   switch (call.state) {
     case 'denied':
+      if (call.decidedBy === 'never-rule') return 'This call was not made: the user has a standing rule that calls like it are never made, and was not asked. Do not make it again or try to reach the same end another way: tell the user what you would have needed.';
       return `The user declined this call; it was not made.${call.denyReason ? ` Their reason: ${call.denyReason}` : ''} Do not try to reach the same end another way without asking.`;
     case 'cancelled':
       return 'The user stopped this call while it was running. It may have taken effect in part.';
