@@ -172,9 +172,9 @@ test('an approval that somebody else sends, a call with an invented decision, a 
   const host = createHostClient(port);
   await expect(host.request('interactions/resolve', { id: InteractionId.parse(id), hash: forged.hash, answer: { kind: 'tool-approval', decision: 'allow', scope: 'once' } })).rejects.toThrow('unknown-method');
   const { servers } = await host.request('rules/list', {});
-  const call = { serverId: servers[0]?.serverId ?? ServerId.parse('none'), name: 'run', arguments: { command: 'id' }, hash: forged.hash };
+  const invented = { serverId: servers[0]?.serverId ?? ServerId.parse('none'), name: 'run', arguments: { command: 'id' }, hash: forged.hash };
   for (const by of ['rule', 'once', 'always'] as const) {
-    const error = await new Promise<string>((resolve) => host.watch('calls/run', { ...call, by }, (event) => resolve(event.type), (ended) => resolve(ended?.problem.code ?? 'ended')));
+    const error = await new Promise<string>((resolve) => host.watch('calls/run', { ...invented, by }, (event) => resolve(event.type), (ended) => resolve(ended?.problem.code ?? 'ended')));
     expect(['server-changed', 'call-not-allowed']).toContain(error);
   }
   port.end();

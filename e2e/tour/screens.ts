@@ -19,6 +19,7 @@ import { installLink } from '../support/links.ts';
 import { allowOnce, card, lastAnswer, newChat, send } from '../steps/chat.ts';
 import { connectModel } from '../steps/models.ts';
 import { decideAhead } from '../steps/permissions.ts';
+import { decideForLater, ruled, writePermission } from './permissions.ts';
 import { addFound, addServer, allow, expectState, openServer, openTab, paste } from '../steps/servers.ts';
 import { local, mcpServers, served } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint, textOf } from '../support/model-endpoint.ts';
@@ -126,26 +127,6 @@ async function changedResult(to: Page, hash: string): Promise<void> {
   await to.waitForTimeout(1000);
 }
 
-async function decideForLater(to: Page, at: string): Promise<void> {
-  await go(at)(to);
-  const more = card(to).getByRole('button', { name: /^(?:More ways to allow|更多允许方式)$/ });
-  await expect(more).toBeEnabled();
-  await more.click();
-  await to.getByRole('menuitem').last().click();
-  await expect(card(to).getByRole('radio').first()).toBeVisible();
-  await to.waitForTimeout(1000);
-}
-
-async function writePermission(to: Page): Promise<void> {
-  await go('#/settings/permissions')(to);
-  await to.getByRole('main').getByRole('button', { name: /^(?:Add a permission|添加权限)$/ }).click();
-  const dialog = to.getByRole('dialog');
-  await dialog.getByRole('radio').last().click();
-  await dialog.getByRole('button', { name: /^(?:Add a condition|添加条件)$/ }).click();
-  await dialog.getByLabel(/^(?:Argument|参数)$/).fill('command');
-  await dialog.getByLabel(/^(?:Value|值)$/).fill('git push');
-}
-
 /** A fresh install, nothing added. */
 export async function emptyExhibition(browser: Browser): Promise<Exhibition> {
   const data = new DataFolder();
@@ -218,14 +199,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await send(page, 'And what is 1 plus 2?');
   await expect(card(page)).toBeVisible();
   const readBefore = hash();
-  await decideAhead(data, [
-    { server: 'documents', tool: 'read_file', effect: 'allow', conditions: [{ kind: 'path', argument: 'path', folder: '/home/ann/notes' }] },
-    { server: 'calculator', tool: null, effect: 'ask', conditions: [] },
-    { server: 'documents', tool: 'delete_file', effect: 'ask', conditions: [] },
-    { server: null, tool: null, effect: 'never', conditions: [{ kind: 'command', argument: 'command', words: ['git', 'push'] }] },
-    { server: 'travel', tool: null, effect: 'never', conditions: [{ kind: 'path', argument: 'path', folder: '/home/ann/.ssh' }] },
-    { server: null, tool: 'fetch', effect: 'ask', conditions: [{ kind: 'host', argument: 'url', host: 'example.com', withSubdomains: true }] },
-  ]);
+  await decideAhead(data, ruled);
   await addServer(page, 'concierge', local('asks', { era: '2025-11-25' }));
   await letAsk(page, ['Answers of your models']);
   await openTool(page, 'ask');
@@ -258,7 +232,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     ...decisions.map(({ name, hash: at }): Screen => ({ name, isKey: true, open: async (to) => { await go(at)(to); await expect(card(to)).toBeVisible(); await expect(card(to).locator('dl dd').first()).toBeVisible(); await to.waitForTimeout(1000); } })),
     { name: 'decision-changed', isKey: true, open: (to) => changedCall(to, decisions[1]?.hash ?? '') },
     { name: 'decision-read-before', isKey: true, open: async (to) => { await go(readBefore)(to); await expect(card(to)).toBeVisible(); await to.waitForTimeout(1000); } },
-    { name: 'decision-standing', open: (to) => decideForLater(to, decisions[0]?.hash ?? '') },
+    { name: 'decision-standing', open: async (to) => { await go(decisions[0]?.hash ?? '')(to); await decideForLater(to); } },
     { name: 'result-review', isKey: true, open: (to) => seenFirst(to, results) },
     { name: 'result-changed', isKey: true, open: (to) => changedResult(to, results) },
     { name: 'definition-diff', isKey: true, open: async (to) => { await go(changed)(to); await expect(to.locator('ins')).toBeVisible(); } },
@@ -292,7 +266,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'settings-secrets', isKey: true, open: async (to) => { await go('#/settings/secrets')(to); const choices = to.getByRole('main').getByRole('radio'); await expect(choices.first()).toBeVisible(); } },
     { name: 'settings-network', isKey: true, open: async (to) => { await go('#/settings/network')(to); await to.getByRole('main').getByRole('radio').nth(2).click(); await expect(to.getByRole('main').getByRole('textbox').first()).toBeVisible(); } },
     { name: 'settings-permissions', isKey: true, open: async (to) => { await go('#/settings/permissions')(to); await expect(to.getByRole('main').locator('li').first()).toBeVisible(); } },
-    { name: 'settings-permission-add', open: writePermission },
+    { name: 'settings-permission-add', open: async (to) => { await go('#/settings/permissions')(to); await writePermission(to); } },
     { name: 'settings-computer', open: async (to) => { await go('#/settings/computer')(to); await expect(to.getByRole('main').getByRole('button').filter({ has: to.locator('svg') }).first()).toBeEnabled(); await to.waitForTimeout(3000); } },
     { name: 'settings-configuration', open: async (to) => { await go('#/settings/configuration')(to); await expect(to.getByRole('main').locator('li').first()).toBeVisible(); } },
     { name: 'settings-about', open: go('#/settings/about') },

@@ -80,7 +80,7 @@ const toRule = (r: AnyRule): StoredRule =>
     id: RuleId.parse(`r${r.id}`),
     serverId: r.server === null ? null : ServerId.parse(r.server),
     tool: r.tool,
-    effect: r.effect as StoredRule['effect'],
+    effect: r.effect,
     launchHash: r.effect === 'allow' ? r.launch : null,
     definitions: r.effect === 'allow' ? r.definitions : null,
     conditions: r.conditions,

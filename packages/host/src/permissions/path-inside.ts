@@ -7,8 +7,8 @@ import type { Verdict } from './verdict.ts';
 /** How paths are looked at: on this computer, or for a server elsewhere by their letters alone. */
 export interface PathLook {
   style: 'posix' | 'win32';
-  /** Where the path really leads, or null when nothing is there. `broken`: a link that leads nowhere, or what can't be looked at. */
-  real(place: string): string | null | 'broken';
+  /** Where the path really leads, or null when nothing is there. Undefined: a link that leads nowhere, or what can't be looked at. */
+  real(place: string): string | null | undefined;
 }
 
 /** This computer's files. */
@@ -20,10 +20,10 @@ export const localLook: PathLook = {
     } catch {
       try {
         lstatSync(place);
-        return 'broken';
+        return undefined;
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? error.code : '';
-        return code === 'ENOENT' || code === 'ENOTDIR' ? null : 'broken';
+        return code === 'ENOENT' || code === 'ENOTDIR' ? null : undefined;
       }
     }
   },
@@ -97,7 +97,7 @@ function follow(place: string, look: PathLook): string | null {
     }
     const next = lib.join(at, segment);
     const real = look.real(next);
-    if (real === 'broken') return null;
+    if (real === undefined) return null;
     at = real ?? next;
   }
   return at;

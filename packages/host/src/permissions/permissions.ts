@@ -118,13 +118,13 @@ export class Permissions {
     if (conversationId !== null && !this.#options.hasConversation(conversationId)) throw new HostError('conversation-unknown');
     if (serverId === null) {
       if (effect === 'allow') throw new HostError('rule-unusable', { reason: 'all-servers' });
-      return { ...standing(input), serverId: null, serverName: '', conditions: usableConditions(input.conditions, localLook) };
+      return { ...restricting(input), serverId: null, serverName: '', conditions: usableConditions(input.conditions, localLook) };
     }
     const server = this.#configured(serverId);
     if (server === undefined) throw new HostError('server-unknown', { server: serverId });
     const { look, profile } = this.traitsOf(serverId);
     const conditions = usableConditions(input.conditions, look);
-    if (effect !== 'allow') return { ...standing(input), serverId, serverName: server.name, conditions };
+    if (effect !== 'allow') return { ...restricting(input), serverId, serverName: server.name, conditions };
     if (profile === 'strict' && conversationId === null) throw new HostError('rule-unusable', { reason: 'strict', server: server.name });
     if (tool === null) return { ...this.#allowing(server, this.#toolsOf(serverId)), conditions, ...scopeOf(conversationId) };
     const found = this.#options.tool(serverId, tool);
@@ -261,7 +261,7 @@ export class Permissions {
 }
 
 /** What holds whatever a server or tool becomes. */
-function standing({ tool, effect, conversationId }: RuleInput): Pick<NewRule, 'tool' | 'effect' | 'scope' | 'conversationId' | 'launchHash' | 'definitions' | 'madeBy'> {
+function restricting({ tool, effect, conversationId }: RuleInput): Pick<NewRule, 'tool' | 'effect' | 'scope' | 'conversationId' | 'launchHash' | 'definitions' | 'madeBy'> {
   return { tool, effect, ...scopeOf(conversationId), launchHash: null, definitions: null, madeBy: 'person' };
 }
 

@@ -55,7 +55,7 @@ function aboutTexts(argument: string, texts: readonly string[], look: PathLook):
   if (folders.some((folder) => folder === null)) return [];
   const shared = folders.flatMap((folder) => folder ?? []).reduce((one, other) => sharedFolder(one, other, look));
   const real = look.real(shared);
-  const folder = real === null || real === 'broken' ? shared : real;
+  const folder = real ?? shared;
   return isTooWide(folder, look) ? [] : [{ kind: 'path', argument, folder }];
 }
 

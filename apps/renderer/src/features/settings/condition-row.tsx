@@ -33,7 +33,7 @@ export function ConditionRow({ condition, names, isTried, onChange, onRemove }: 
       <Field label={f.argument} error={errorOf('argument')} className="min-w-0 flex-1 basis-28">
         <Input mono value={condition.argument} list={names.length > 0 ? listId : undefined} maxLength={256} spellCheck={false} autoComplete="off" onValueChange={(argument) => change({ argument })} />
       </Field>
-      {names.length > 0 ? <datalist id={listId}>{names.map((name) => <option key={name} value={name} />)}</datalist> : null}
+      {names.length > 0 ? <datalist id={listId}>{names.map((name) => <option key={name} value={name}>{name}</option>)}</datalist> : null}
       <Field label={f.kind} className="min-w-0 flex-1 basis-40">
         <Select<ConditionKind> value={condition.kind} onValueChange={(kind) => change({ kind })} items={conditionKinds.map((value) => ({ value, label: f.kinds[value] }))} />
       </Field>
