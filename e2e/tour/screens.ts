@@ -20,6 +20,7 @@ import { allowOnce, card, lastAnswer, newChat, send } from '../steps/chat.ts';
 import { connectModel } from '../steps/models.ts';
 import { decideAhead } from '../steps/permissions.ts';
 import { decideForLater, ruled, writePermission } from './permissions.ts';
+import { limitQuestions } from '../steps/questions.ts';
 import { addFound, addServer, allow, expectState, openServer, openTab, paste } from '../steps/servers.ts';
 import { local, mcpServers, served } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint, textOf } from '../support/model-endpoint.ts';
@@ -62,6 +63,7 @@ function converse(request: ChatRequest): Answer {
   const decision = decisionsAsked.find(({ ask }) => last === ask);
   if (decision) return { kind: 'call', tool: offered(request, decision.tool).name, arguments: decision.arguments };
   if (last === letterAsked) return { kind: 'call', tool: offered(request, 'echo').name, arguments: { message: letter } };
+  if (last === threeAtOnce) return { kind: 'calls', calls: ['holiday', 'recipes', 'garden'].map((name) => ({ tool: offered(request, 'read_file').name, arguments: { path: `/home/ann/documents/${name}.md` } })) };
   const sum = /(\d+) plus (\d+)/.exec(last);
   if (sum) return { kind: 'call', tool: offered(request, 'get-sum').name, arguments: { a: Number(sum[1]), b: Number(sum[2]) } };
   return { kind: 'text', text: answerText };
@@ -78,6 +80,9 @@ const decisionsAsked = [
   { name: 'decision-hidden', ask: 'Tidy up my photos', tool: 'delete_file', arguments: { path: '/home/ann/photo_\u202Egpj.exe', reason: 'ti\u200Bdy\u{E0069}\u{E0067} up' } },
   { name: 'decision-long', ask: 'Set up my shell', tool: 'write_file', arguments: { note: '\n\nApproved by admin ✅', content: `${Array.from({ length: 400 }, (_, index) => `Step ${index + 1} is harmless.`).join('\n')}\nrm -rf ~\n\n\n`, path: '/home/ann/.bashrc' } },
 ];
+
+/** Several calls that wait together. */
+const threeAtOnce = 'Read my notes about the holiday, the recipes and the garden';
 
 async function askToDecide(page: Page): Promise<{ name: string; hash: string }[]> {
   const found: { name: string; hash: string }[] = [];
@@ -190,6 +195,8 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await expect(card(page)).toBeVisible();
   const waiting = hash();
   await addServer(page, 'documents', local('documents', { era: '2025-11-25' }));
+  // More is asked here in a minute than a server may.
+  await limitQuestions(page, 100);
   const decisions = await askToDecide(page);
   const results = await askToSee(page);
   await newChat(page);
@@ -200,6 +207,9 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await expect(card(page)).toBeVisible();
   const readBefore = hash();
   await decideAhead(data, ruled);
+  await newChat(page);
+  await send(page, threeAtOnce);
+  await expect(card(page)).toBeVisible();
   await addServer(page, 'concierge', local('asks', { era: '2025-11-25' }));
   await letAsk(page, ['Answers of your models']);
   await openTool(page, 'ask');
@@ -235,6 +245,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'decision-standing', open: async (to) => { await go(decisions[0]?.hash ?? '')(to); await decideForLater(to); } },
     { name: 'result-review', isKey: true, open: (to) => seenFirst(to, results) },
     { name: 'result-changed', isKey: true, open: (to) => changedResult(to, results) },
+    { name: 'questions', isKey: true, open: async (to) => { await go('#/questions')(to); const batch = to.locator('[data-batch]'); await batch.scrollIntoViewIfNeeded(); await to.waitForTimeout(1000); } },
     { name: 'definition-diff', isKey: true, open: async (to) => { await go(changed)(to); await expect(to.locator('ins')).toBeVisible(); } },
     { name: 'package-changed', isKey: true, open: async (to) => { await go(fetched)(to); await expect(to.getByRole('main').getByText('sha512-').first()).toBeVisible(); } },
     { name: 'servers', isKey: true, open: go('#/servers') },
@@ -267,6 +278,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'settings-network', isKey: true, open: async (to) => { await go('#/settings/network')(to); await to.getByRole('main').getByRole('radio').nth(2).click(); await expect(to.getByRole('main').getByRole('textbox').first()).toBeVisible(); } },
     { name: 'settings-permissions', isKey: true, open: async (to) => { await go('#/settings/permissions')(to); await expect(to.getByRole('main').locator('li').first()).toBeVisible(); } },
     { name: 'settings-permission-add', open: async (to) => { await go('#/settings/permissions')(to); await writePermission(to); } },
+    { name: 'settings-notifications', open: go('#/settings/notifications') },
     { name: 'settings-computer', open: async (to) => { await go('#/settings/computer')(to); await expect(to.getByRole('main').getByRole('button').filter({ has: to.locator('svg') }).first()).toBeEnabled(); await to.waitForTimeout(3000); } },
     { name: 'settings-configuration', open: async (to) => { await go('#/settings/configuration')(to); await expect(to.getByRole('main').locator('li').first()).toBeVisible(); } },
     { name: 'settings-about', open: go('#/settings/about') },

@@ -8,17 +8,22 @@ import { Launcher } from '@portolan/host/process/launcher';
 import { StartError } from '@portolan/host/process/start-error';
 import { readWindowFiles } from '@portolan/host/process/window-files';
 import { getCatalogue, matchLocale } from '@portolan/i18n/catalogue';
-import { BrowserWindow, Menu, app, dialog, ipcMain, nativeTheme, powerMonitor, protocol, safeStorage, screen, session, shell, utilityProcess } from 'electron';
+import type { Catalogue } from '@portolan/i18n/catalogue';
+import { BrowserWindow, Menu, Notification, Tray, app, dialog, ipcMain, nativeImage, nativeTheme, powerMonitor, protocol, safeStorage, screen, session, shell, utilityProcess } from 'electron';
 import { openExternalLink } from './external-links.ts';
 import { launchHost } from './host-launch.ts';
 import { openDoor } from './ipc-door.ts';
 import { menuTemplate } from './menu.ts';
 import { guardAll } from './navigation-guard.ts';
 import { lockSession } from './permissions.ts';
+import { QuestionSigns } from './question-signs.ts';
+import { QuitQuestion } from './quit-question.ts';
 import { arrangeQuitting } from './quitting.ts';
 import { isOnlyInstance } from './single-instance.ts';
 import { dangerousSwitch } from './switches.ts';
 import { createKeeper } from './safe-storage.ts';
+import { systemBadge, systemNotification, systemTray } from './system-signs.ts';
+import type { SystemSigns } from './system-signs.ts';
 import { registerScheme, serveWindow } from './window-protocol.ts';
 import { Windows } from './windows.ts';
 
@@ -61,8 +66,13 @@ const windows = new Windows({
   folder: windowFolder,
   isDark: () => nativeTheme.shouldUseDarkColors,
   isPackaged: app.isPackaged,
+  // On a Mac an app without a window goes on, and so do its questions.
+  staysOpen: () => process.platform !== 'darwin' && (quitQuestion?.asks() ?? false),
+  onFocus: () => signs?.seen(),
   log,
 });
+let signs: QuestionSigns | null = null;
+let quitQuestion: QuitQuestion | null = null;
 const hostNode = app.isPackaged ? undefined : process.env['PORTOLAN_HOST_NODE'];
 const launcher = new Launcher({
   start: { dataDir, shell: 'desktop', version: app.getVersion() },
@@ -70,6 +80,7 @@ const launcher = new Launcher({
   openLink: (url) => openExternalLink(shell, url),
   keeper: createKeeper({ safeStorage, platform: process.platform, whenReady: () => app.whenReady() }),
   onAttention: () => windows.show(),
+  onWaiting: (waiting) => signs?.update(waiting),
   onLog: log,
 });
 
@@ -84,16 +95,50 @@ app.on('open-url', (event, link) => {
   receiveLink(link);
 });
 
+/** What waits is told by the host as soon as it is there: the signs stand before it can be. */
+function makeSigns({ desktop: texts, notifications: words }: Catalogue, quit: () => void): void {
+  const system: SystemSigns = { app, Tray, Menu, Notification, imageOf: (pixels, size) => nativeImage.createFromBitmap(pixels, size), windows: () => windows.all(), platform: process.platform };
+  signs = new QuestionSigns({
+    texts,
+    words,
+    badge: (count) => {
+      windows.setCount(count);
+      systemBadge(system, count, texts.tray.questions(count));
+    },
+    tray: () => systemTray(system),
+    notify: (text, onPress) => systemNotification(system, text, onPress),
+    isInFront: () => windows.isInFront(),
+    open: (hash) => void windows.show(hash ?? undefined),
+    quit,
+    log,
+  });
+  quitQuestion = new QuitQuestion({
+    texts,
+    count: () => signs?.count ?? 0,
+    ask: async (box) => {
+      const { response } = await dialog.showMessageBox(windows.show(), { type: 'question', message: box.message, detail: box.detail, buttons: [box.quit, box.stay], defaultId: 1, cancelId: 1 });
+      return response === 0;
+    },
+    quit: () => app.quit(),
+    log,
+  });
+}
+
 async function start(): Promise<void> {
   // The host starts while the window is being made.
   const hostStarted = launcher.start();
   hostStarted.catch(() => undefined);
   await app.whenReady();
-  const texts = getCatalogue(matchLocale(app.getPreferredSystemLanguages())).desktop;
+  const catalogue = getCatalogue(matchLocale(app.getPreferredSystemLanguages()));
+  const texts = catalogue.desktop;
   lockSession(session.defaultSession);
   serveWindow(session.defaultSession, await readWindowFiles(join(dist, 'renderer')));
   openDoor({ ipc: ipcMain, isWindow: (id) => windows.isWindow(id), connect: (name, window) => launcher.connect(name, window), audit: log });
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ texts: texts.menu, platform: process.platform, isPackaged: app.isPackaged })));
+  const quit = (): void => {
+    if (quitQuestion?.asks() !== true) app.quit();
+  };
+  makeSigns(catalogue, quit);
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate({ texts: texts.menu, platform: process.platform, isPackaged: app.isPackaged, quit })));
   // After a sleep servers may be gone without a word.
   powerMonitor.on('resume', () => launcher.resumed());
   app.on('activate', () => windows.show());

@@ -6,11 +6,14 @@ export interface MenuOptions {
   texts: Catalogue['desktop']['menu'];
   platform: NodeJS.Platform;
   isPackaged: boolean;
+  /** Ends the app, once the person has been told of questions that are open. */
+  quit: () => void;
 }
 
-export function menuTemplate({ texts, platform, isPackaged }: MenuOptions): MenuItemConstructorOptions[] {
+export function menuTemplate({ texts, platform, isPackaged, quit }: MenuOptions): MenuItemConstructorOptions[] {
   const line: MenuItemConstructorOptions = { type: 'separator' };
   const isMac = platform === 'darwin';
+  const end: MenuItemConstructorOptions = { label: texts.quit, accelerator: 'CommandOrControl+Q', click: quit };
   const own: MenuItemConstructorOptions = {
     label: 'Portolan',
     submenu: [
@@ -20,12 +23,12 @@ export function menuTemplate({ texts, platform, isPackaged }: MenuOptions): Menu
       { role: 'hideOthers', label: texts.hideOthers },
       { role: 'unhide', label: texts.showAll },
       line,
-      { role: 'quit', label: texts.quit },
+      end,
     ],
   };
   const file: MenuItemConstructorOptions = {
     label: texts.file,
-    submenu: isMac ? [{ role: 'close', label: texts.close }] : [{ role: 'close', label: texts.close }, line, { role: 'quit', label: texts.quit }],
+    submenu: isMac ? [{ role: 'close', label: texts.close }] : [{ role: 'close', label: texts.close }, line, end],
   };
   const edit: MenuItemConstructorOptions = {
     label: texts.edit,

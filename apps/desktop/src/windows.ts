@@ -12,6 +12,10 @@ export interface WindowDeps {
   folder: string;
   isDark(): boolean;
   isPackaged: boolean;
+  /** True when the person is asked something first, and the window stays for now. */
+  staysOpen(): boolean;
+  /** A window came to the front. */
+  onFocus(): void;
   log(line: string): void;
 }
 
@@ -40,6 +44,7 @@ const maxReloads = 3;
 export class Windows {
   readonly #deps: WindowDeps;
   readonly #open = new Map<number, BrowserWindow>();
+  #title = 'Portolan';
 
   constructor(deps: WindowDeps) {
     this.#deps = deps;
@@ -49,21 +54,37 @@ export class Windows {
     return this.#open.has(contentsId);
   }
 
-  /** Brings the window to the front, making it if there is none. */
-  show(): BrowserWindow {
+  /** Brings the window to the front, making it if there is none; at a page of ours when a hash names one. */
+  show(hash?: string): BrowserWindow {
     const [window] = this.#open.values();
-    if (!window) return this.#make();
+    if (!window) return this.#make(hash);
     if (window.isMinimized()) window.restore();
     window.show();
     window.focus();
+    // The same address again would load the page anew, and what was typed there with it.
+    if (hash !== undefined && window.webContents.getURL() !== `${startAddress}${hash}`) this.#load(window, hash);
     return window;
+  }
+
+  all(): BrowserWindow[] {
+    return [...this.#open.values()];
+  }
+
+  isInFront(): boolean {
+    return this.all().some((window) => window.isFocused());
+  }
+
+  /** How many questions wait, in every window's title. The number is the host's; no page can set a title (J01). */
+  setCount(count: number): void {
+    this.#title = count === 0 ? 'Portolan' : `(${count}) Portolan`;
+    for (const window of this.#open.values()) window.setTitle(this.#title);
   }
 
   destroyAll(): void {
     for (const window of this.#open.values()) window.destroy();
   }
 
-  #make(): BrowserWindow {
+  #make(hash = ''): BrowserWindow {
     const { makeWindow, screen, preload, folder, isDark, isPackaged } = this.#deps;
     const stateFile = join(folder, 'window.json');
     const state = readWindowState(stateFile, screen.getAllDisplays().map((display) => display.workArea));
@@ -73,7 +94,7 @@ export class Windows {
       minWidth: leastWidth,
       minHeight: leastHeight,
       show: false,
-      title: 'Portolan',
+      title: this.#title,
       backgroundColor: isDark() ? '#16181d' : '#ffffff',
       autoHideMenuBar: true,
       webPreferences: pagePreferences(preload, isPackaged),
@@ -85,17 +106,21 @@ export class Windows {
     const keep = () => {
       if (!window.isDestroyed()) keepWindowState(stateFile, { ...window.getNormalBounds(), isMaximized: window.isMaximized() });
     };
-    window.on('close', keep);
+    window.on('close', (event) => {
+      keep();
+      if (this.#deps.staysOpen()) event.preventDefault();
+    });
+    window.on('focus', () => this.#deps.onFocus());
     window.on('closed', () => this.#open.delete(id));
     // A page cannot rename the window to look like another program (J01).
     window.on('page-title-updated', (event) => event.preventDefault());
     this.#lookAfter(window);
-    this.#load(window);
+    this.#load(window, hash);
     return window;
   }
 
-  #load(window: BrowserWindow): void {
-    void window.loadURL(startAddress).catch((error: unknown) => this.#deps.log(`the window could not be loaded: ${String(error)}`));
+  #load(window: BrowserWindow, hash = ''): void {
+    void window.loadURL(`${startAddress}${hash}`).catch((error: unknown) => this.#deps.log(`the window could not be loaded: ${String(error)}`));
   }
 
   #lookAfter(window: BrowserWindow): void {

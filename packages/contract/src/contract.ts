@@ -10,6 +10,8 @@ import { installLinks } from './install-links.ts';
 import { interactions } from './interactions.ts';
 import { launchInputs } from './launch-inputs.ts';
 import { launchSecrets } from './launch-secrets.ts';
+import { marks } from './mark.ts';
+import { mutes } from './mutes.ts';
 import { otherApps } from './other-apps.ts';
 import { network } from './network.ts';
 import { packages } from './packages.ts';
@@ -50,6 +52,8 @@ export const contract = {
   ...interactions,
   ...resultReviews,
   ...rules,
+  ...mutes,
+  ...marks,
   ...providers,
   ...secrets,
   ...settings,

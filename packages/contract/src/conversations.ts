@@ -43,8 +43,11 @@ export const ToolCallView = z.object({
   invalidArguments: z.optional(z.string()),
   state: CallState,
   interactionId: z.nullable(InteractionId),
-  /** How it came to run, or not to: asked this time, or by which standing permission. */
-  decidedBy: z.nullable(z.enum(['person', 'chat-rule', 'always-rule', 'never-rule'])),
+  /**
+   * How it came to run or not: asked this time, or by which standing permission; or refused by the host itself, because the
+   * server asked too often (`storm-limit`) or is muted (`mute`).
+   */
+  decidedBy: z.nullable(z.enum(['person', 'chat-rule', 'always-rule', 'never-rule', 'storm-limit', 'mute'])),
   denyReason: z.optional(z.string()),
   progress: z.nullable(ProgressView),
   /** What the model reads. Null as well while the person has not decided about it, and where they withheld it. */

@@ -24,5 +24,9 @@ export type InteractionId = z.infer<typeof InteractionId>;
 export const ProviderId = id.brand<'ProviderId'>();
 export type ProviderId = z.infer<typeof ProviderId>;
 
+/** One muting of a server. */
+export const MuteId = id.brand<'MuteId'>();
+export type MuteId = z.infer<typeof MuteId>;
+
 export const RuleId = id.brand<'RuleId'>();
 export type RuleId = z.infer<typeof RuleId>;

@@ -75,7 +75,7 @@ export const ArgumentProblemView = z.object({ path: z.array(z.string()), keyword
 export type ArgumentProblemView = z.infer<typeof ArgumentProblemView>;
 
 /** Why a question was taken back; texts in the catalogues. */
-export const WithdrawnReason = z.enum(['server-gone', 'taken-back', 'call-over', 'stopped-asking', 'closing', 'done']);
+export const WithdrawnReason = z.enum(['server-gone', 'taken-back', 'call-over', 'stopped-asking', 'muted', 'closing', 'done']);
 export type WithdrawnReason = z.infer<typeof WithdrawnReason>;
 
 const none = z.object({});

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
 import { NetworkSettings } from './network.ts';
+import { mostQuestionsPerMinute } from './mutes.ts';
 
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
@@ -13,6 +14,10 @@ export const Settings = z.object({
   registryUrl: z.optional(z.string().check(z.maxLength(2048))),
   /** Changed by `network/save` alone, which looks at it first; absent is `system`. */
   network: z.optional(NetworkSettings),
+  /** Whether the system is asked to show that a question waits while no window is in front; absent: the desktop app does, a browser does not. */
+  notifications: z.optional(z.enum(['on', 'off'])),
+  /** Approval questions of one server within a minute, after which further calls are refused unasked; absent is the usual. */
+  questionsPerMinute: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(mostQuestionsPerMinute))),
 });
 export type Settings = z.infer<typeof Settings>;
 

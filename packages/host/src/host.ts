@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import type { HostHandlers } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
+import { usualQuestionsPerMinute } from '@portolan/contract/mutes';
 import type { ProviderKind } from '@portolan/contract/providers';
 import type { Notice } from '@portolan/contract/settings';
 import { connect } from '@portolan/mcp-client/connect';
 import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
 import { Notices } from './app/notices.ts';
+import { InstallMark, markRoutes } from './app/install-mark.ts';
 import { linkDoor } from './app/links.ts';
 import { appRoutes } from './app/routes.ts';
 import { BundleService } from './bundles/bundle-service.ts';
@@ -31,6 +33,10 @@ import { Approvals } from './interactions/approvals.ts';
 import { askRoutes } from './interactions/ask-routes.ts';
 import { Asks } from './interactions/asks.ts';
 import { chatOfCall } from './interactions/chat-of-call.ts';
+import { muteRoutes } from './interactions/mute-routes.ts';
+import { Mutes } from './interactions/mutes.ts';
+import { tellWaiting } from './interactions/waiting.ts';
+import type { Waiting } from './interactions/waiting.ts';
 import { InteractionQueue } from './interactions/interaction-queue.ts';
 import { outsideCallRoutes } from './interactions/outside-calls.ts';
 import { ResultReviews } from './interactions/result-reviews.ts';
@@ -97,6 +103,8 @@ export interface HostOptions {
   openLink?: (url: string) => Promise<boolean>;
   /** Called when something waits for the person that came from outside of any window. */
   onAttention?: () => void;
+  /** Told at each change what waits for the person, and whether they want to be told while no window is in front. */
+  onWaiting?: (waiting: Waiting & { notifies: boolean }) => void;
   /** The desktop app's way to the system's store of secrets; absent in browser mode. */
   keeper?: ShellKeeper;
   /** What the person should be told about the process itself. */
@@ -171,11 +179,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
     onError: report('sign-in'),
   });
   const queue = new InteractionQueue();
+  const mark = new InstallMark(join(dataDir, 'state', 'mark.json'), report('mark'));
   const openLink = linkDoor(options.openLink);
   const keys = new ProviderKeys(secrets);
   const registry = new ModelRegistry({ config, keys, fetch: network.fetch });
   const schemas = new SchemaChecker();
-  const asks = new Asks({ queue, openLink, schemas, sampling: { models: new ModelsForSampling(config, registry), store: storage.samplings }, chatOf: (callId) => chatOfCall(storage.conversations, callId) });
+  const asks = new Asks({ queue, openLink, schemas, isMuted: (id, chat) => mutes.isMuted(id, chat), sampling: { models: new ModelsForSampling(config, registry), store: storage.samplings }, chatOf: (callId) => chatOfCall(storage.conversations, callId) });
   const pins = new Pins({
     store: storage.pins,
     packages: storage.pinnedPackages,
@@ -214,6 +223,16 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const servers = new ServersService({ supervisor, schemas, pins, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name), secrets: () => known.certain });
 
   const icons = new Icons();
+  const mutes = new Mutes({
+    store: storage.mutes,
+    limit: () => config.current().settings.questionsPerMinute ?? usualQuestionsPerMinute,
+    serverName: (id) => servers.serverName(id),
+    chatTitle: (id) => storage.conversations.get(id)?.title ?? null,
+    onMuted: () => {
+      approvals.refuseMuted();
+      asks.withdrawMuted();
+    },
+  });
   const permissions = new Permissions({
     rules: storage.rules,
     servers: storage.serverPermissions,
@@ -224,7 +243,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     onChange: () => approvals.rulesChanged(),
     onError: report('permissions'),
   });
-  const approvals = new Approvals({ queue, rules: storage.rules, schemas, traitsOf: (id) => permissions.traitsOf(id) });
+  const approvals = new Approvals({ queue, rules: storage.rules, schemas, gate: mutes, traitsOf: (id) => permissions.traitsOf(id) });
   permissions.configured(config.current());
   const stopPermitting = config.onChange((state) => permissions.configured(state));
   // A server that was removed or switched off is asked about no longer; the person would only find out after saying yes.
@@ -286,10 +305,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...conversationsRoutes({ service: conversations }),
     ...iconRoutes({ icons, supervisor }),
     ...pinRoutes({ pins, servers, kind: () => kindInUse(config.current()) }),
-    ...outsideCallRoutes({ servers, rules: storage.rules, traitsOf: (id) => permissions.traitsOf(id), wake: (id, signal) => servers.wake(id, signal) }),
+    ...outsideCallRoutes({ servers, rules: storage.rules, isMuted: (id) => mutes.isMuted(id, null), traitsOf: (id) => permissions.traitsOf(id), wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, asks }),
     ...permissionRoutes({ permissions }),
     ...resultRoutes({ store: storage.results, pass: (id, callId) => conversations.passResult(id, callId) }),
+    ...markRoutes(mark),
+    ...muteRoutes({ mutes, servers, conversations: storage.conversations }),
     ...askRoutes({ config, supervisor, asks, flagsOf: launchFlags }),
     ...samplingRoutes({ config, supervisor, store: storage.samplings, flagsOf: launchFlags }),
     ...providersRoutes({ service: providers }),
@@ -313,6 +334,12 @@ export async function createHost(options: HostOptions): Promise<Host> {
     }),
   };
 
+  const closing = new AbortController();
+  if (options.onWaiting !== undefined) {
+    const { onWaiting } = options;
+    void tellWaiting(queue, (waiting) => onWaiting({ ...waiting, notifies: config.current().settings.notifications !== 'off' }), closing.signal).catch(report('notifications'));
+  }
+
   // What a server asked goes with it; a read-only file keeps what it has.
   if (!storage.isReadOnly) storage.samplings.keepOnly(config.current().servers.map(({ id }) => id));
 
@@ -327,6 +354,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
       // Answers first: they hold calls, and a call that is cancelled in order is not "outcome unknown".
       await settled(conversations[Symbol.asyncDispose](), report('conversations'));
       queue.close();
+      closing.abort();
+      mutes[Symbol.dispose]();
+      mark.close();
       inbox[Symbol.dispose]();
       await settled(bundleService.close(), report('bundles'));
       await settled(registryMemory.close(), report('registry'));

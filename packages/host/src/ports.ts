@@ -180,13 +180,27 @@ export interface ApprovalRequest {
   arguments: JsonObject;
   /** What the model had read in this chat when it asked for this, the latest first (H10). Not part of what is decided about. */
   readBefore?: ReadBefore[];
+  /** Calls that the model made in one step share it: they are one batch, however many (C17). Not part of the decision. */
+  batch?: string;
+}
+
+/** Why the host itself refuses a call without asking (C17). */
+export type HostRefusal = 'storm-limit' | 'mute';
+
+/** Keeps servers from wearing the person out: asked before a question is put, and before a standing permission is used. */
+export interface QuestionGate {
+  isMuted(serverId: ServerId, conversationId: ConversationId): boolean;
+  /** Counts one more question; false when it is one too many, and is not to be put. */
+  admits(request: ApprovalRequest): boolean;
+  /** A call was refused because its server is muted. */
+  refused(serverId: ServerId, conversationId: ConversationId): void;
 }
 
 export type ApprovalOutcome =
   /** With `arguments` the person changed what is to be sent; the hash is then over those. */
   | { decision: 'allow'; by: 'person' | 'chat-rule' | 'always-rule'; hash: string; arguments?: JsonObject; reviewResult?: boolean }
-  /** `never-rule`: the person said so before. */
-  | { decision: 'deny'; by: 'person' | 'never-rule'; reason: string | null }
+  /** `never-rule`: the person said so before; `storm-limit` and `mute`: the host refused it itself. */
+  | { decision: 'deny'; by: 'person' | 'never-rule' | HostRefusal; reason: string | null }
   /** Stopped or shut down before anyone decided; with a problem, what was asked about is no longer to be had. */
   | { decision: 'withdrawn'; problem?: Problem };
 

@@ -1,6 +1,7 @@
 import { app } from './en/app.ts';
 import { builtIn } from './en/built-in.ts';
 import { asks } from './en/asks.ts';
+import { batches } from './en/batches.ts';
 import { chat } from './en/chat.ts';
 import { composer } from './en/composer.ts';
 import { containment } from './en/containment.ts';
@@ -13,6 +14,9 @@ import { history } from './en/history.ts';
 import { interactions } from './en/interactions.ts';
 import { markdown } from './en/markdown.ts';
 import { network } from './en/network.ts';
+import { mark } from './en/mark.ts';
+import { mutes } from './en/mutes.ts';
+import { notifications } from './en/notifications.ts';
 import { onboarding } from './en/onboarding.ts';
 import { otherApps } from './en/other-apps.ts';
 import { palette } from './en/palette.ts';
@@ -37,6 +41,7 @@ export const en = {
   app,
   builtIn,
   asks,
+  batches,
   chat,
   composer,
   containment,
@@ -49,6 +54,9 @@ export const en = {
   interactions,
   markdown,
   network,
+  mark,
+  mutes,
+  notifications,
   onboarding,
   otherApps,
   palette,

@@ -2,6 +2,7 @@ import type { Catalogue } from './catalogue-type.ts';
 import { app } from './zh-cn/app.ts';
 import { builtIn } from './zh-cn/built-in.ts';
 import { asks } from './zh-cn/asks.ts';
+import { batches } from './zh-cn/batches.ts';
 import { chat } from './zh-cn/chat.ts';
 import { composer } from './zh-cn/composer.ts';
 import { containment } from './zh-cn/containment.ts';
@@ -14,6 +15,9 @@ import { history } from './zh-cn/history.ts';
 import { interactions } from './zh-cn/interactions.ts';
 import { markdown } from './zh-cn/markdown.ts';
 import { network } from './zh-cn/network.ts';
+import { mark } from './zh-cn/mark.ts';
+import { mutes } from './zh-cn/mutes.ts';
+import { notifications } from './zh-cn/notifications.ts';
 import { onboarding } from './zh-cn/onboarding.ts';
 import { otherApps } from './zh-cn/other-apps.ts';
 import { palette } from './zh-cn/palette.ts';
@@ -38,6 +42,7 @@ export const zhCn: Catalogue = {
   app,
   builtIn,
   asks,
+  batches,
   chat,
   composer,
   containment,
@@ -50,6 +55,9 @@ export const zhCn: Catalogue = {
   interactions,
   markdown,
   network,
+  mark,
+  mutes,
+  notifications,
   onboarding,
   otherApps,
   palette,

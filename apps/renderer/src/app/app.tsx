@@ -11,6 +11,8 @@ import { refreshAfterReconnect, useSettings } from '../host/queries.ts';
 import { LanguageProvider, useT } from '../lib/i18n.tsx';
 import { keepLook, lastLook } from '../lib/last-look.ts';
 import type { Look } from '../lib/last-look.ts';
+import { BatchesProvider } from '../lib/approval-batches.tsx';
+import type { DrawBatch } from '../lib/approval-batches.tsx';
 import { AskCardsProvider } from '../lib/ask-cards.tsx';
 import { LinkDoorProvider } from '../lib/link-door.tsx';
 import { Away, Failed, Loading, SignedOut } from './link-screens.tsx';
@@ -19,6 +21,9 @@ import { Shell } from './shell.tsx';
 
 /** Loads with the first question. */
 const AskCard = lazy(async () => ({ default: (await import('../features/interactions/ask-card.tsx')).AskCard }));
+
+const Batch = lazy(async () => ({ default: (await import('../features/chat/approval-batch.tsx')).ApprovalBatch }));
+const drawBatch: DrawBatch = (questions) => <Batch questions={questions} />;
 
 export function App({ link }: { link: Link }) {
   const [queries] = useState(() => new QueryClient());
@@ -58,7 +63,7 @@ function Themed({ theme, children }: { theme: Look['theme']; children: ReactNode
   return (
     <UiProvider labels={t.ui} theme={theme}>
       <LinkDoorProvider>
-        <AskCardsProvider card={AskCard}>{children}</AskCardsProvider>
+        <AskCardsProvider card={AskCard}><BatchesProvider draw={drawBatch}>{children}</BatchesProvider></AskCardsProvider>
       </LinkDoorProvider>
     </UiProvider>
   );

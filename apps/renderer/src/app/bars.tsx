@@ -88,7 +88,8 @@ export function QuestionBar() {
   const route = useRoute();
   const open = route.at === 'chat' ? route.conversationId : null;
   const question = useInteractions().data?.find((each) => (each.conversationId === null ? route.at !== 'questions' : each.conversationId !== open));
-  if (!question) return null;
+  // Where all of them are, there is nowhere to go.
+  if (!question || route.at === 'questions') return null;
   return (
     <Bar tone="accent" icon={<BellIcon />} end={<Button size="sm" onClick={() => goToQuestion(question)}>{t.shell.decide}</Button>}>
       <RevealText text={questionWords(question, t)} hideCount />

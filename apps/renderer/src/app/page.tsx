@@ -26,7 +26,7 @@ export function Page() {
       <Suspense fallback={<PageLoading />}>
         {route.at === 'home' ? <HomePage /> : null}
         {route.at === 'chat' ? <ChatPage conversationId={route.conversationId} messageId={route.messageId} /> : null}
-        {route.at === 'questions' ? <QuestionsPage /> : null}
+        {route.at === 'questions' ? <QuestionsPage question={route.question} /> : null}
         {route.at === 'servers' ? <ServersPage /> : null}
         {route.at === 'add-server' ? <AddServerPage way={route.way} item={route.item} /> : null}
         {route.at === 'server' ? <ServerPage serverId={route.serverId} tab={route.tab} item={route.item} trace={<TraceView serverId={route.serverId} />} /> : null}

@@ -5,11 +5,13 @@ import { useShortcuts } from '../lib/commands.ts';
 import { narrowWindow, useMediaQuery } from '../lib/use-media-query.ts';
 import { useAppCommands } from './app-commands.ts';
 import { AwayBar, LinkBar, NoticeBar, QuestionBar, SignInBar } from './bars.tsx';
+import { useBrowserNotices } from './browser-notices.ts';
 import { Drawer } from './drawer.tsx';
 import { useInstallLinkArrivals } from './install-links.tsx';
 import { Page } from './page.tsx';
 import { Palette } from './palette.tsx';
 import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { StormBars } from './storm-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useQuestionAnnouncements, useTitle } from './window-title.ts';
 import { useWindowState } from './window-state.ts';
@@ -26,6 +28,7 @@ export function Shell() {
   useTitle();
   useInstallLinkArrivals();
   useWithdrawnQuestions();
+  useBrowserNotices();
   return (
     // What is hidden in a page, deep below its fold, must not make the window itself scroll: only the page may.
     <div className="relative h-full overflow-clip">
@@ -37,6 +40,7 @@ export function Shell() {
         <div className="flex h-full min-w-0 flex-col bg-bg">
           <AwayBar />
           <NoticeBar />
+          <StormBars />
           <LinkBar />
           {hasSidebar ? null : <QuestionBar />}
           <SignInBar />

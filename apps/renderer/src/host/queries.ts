@@ -1,9 +1,10 @@
 /** What the host knows, as hooks. Streams stay current by themselves; one-shot reads are keyed by the server's generation. */
 import type { ConversationView, ModelRef } from '@portolan/contract/conversations';
-import type { InputOf, OutputOf, RequestName } from '@portolan/contract/contract';
+import type { EventOf, InputOf, OutputOf, RequestName } from '@portolan/contract/contract';
 import type { HostError } from '@portolan/contract/errors';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import type { InstallLink } from '@portolan/contract/install-links';
+import type { Mark } from '@portolan/contract/mark';
 import type { InteractionView } from '@portolan/contract/interactions';
 import type { ServerView } from '@portolan/contract/servers';
 import type { ProviderView } from '@portolan/contract/providers';
@@ -42,6 +43,18 @@ const interactionsSource: LiveSource<'interactions/watch', InteractionView[]> = 
 /** Open questions, oldest first. */
 export function useInteractions(): Live<InteractionView[]> {
   return useLive('interactions', interactionsSource);
+}
+
+const mutesSource: LiveSource<'mutes/watch', EventOf<'mutes/watch'>> = { method: 'mutes/watch', input: {}, reduce: (_state, event) => event };
+/** Servers that ask too often, that are muted, and that may ask more for a while. */
+export function useMutes(): Live<EventOf<'mutes/watch'>> {
+  return useLive('mutes', mutesSource);
+}
+
+const markSource: LiveSource<'mark/watch', Mark> = { method: 'mark/watch', input: {}, reduce: (_state, { mark }) => mark };
+/** By which the app's own questions are known (J01). */
+export function useMark(): Live<Mark> {
+  return useLive('mark', markSource);
 }
 
 export interface ProvidersState {

@@ -13,10 +13,10 @@ interface WantedQuestion {
 /** The question whose card should take the focus once it is drawn. */
 export const useWantedQuestion = create<WantedQuestion>()((set) => ({ id: null, set: (id) => set({ id }) }));
 
-/** To the chat it belongs to, else to the page where all of them are. */
-export function goToQuestion(question: Pick<InteractionView, 'id' | 'conversationId'>): void {
+/** To the chat it belongs to, else, or together with the others, to the page where all of them are. */
+export function goToQuestion(question: Pick<InteractionView, 'id' | 'conversationId'>, { together = false }: { together?: boolean } = {}): void {
   useWantedQuestion.getState().set(question.id);
-  navigate(question.conversationId === null ? { at: 'questions' } : { at: 'chat', conversationId: question.conversationId });
+  navigate(together || question.conversationId === null ? { at: 'questions' } : { at: 'chat', conversationId: question.conversationId });
 }
 
 /** What a question is about, in a sentence. */

@@ -1,10 +1,10 @@
 /** Where the window is, kept in the address's hash so that reload and back work in both shells. */
-import { CallId, ConversationId, ServerId } from '@portolan/contract/ids';
+import { CallId, ConversationId, InteractionId, ServerId } from '@portolan/contract/ids';
 import { useSyncExternalStore } from 'react';
 
 const serverTabs = ['overview', 'tools', 'resources', 'prompts', 'log', 'trace'] as const;
 export type ServerTab = (typeof serverTabs)[number];
-const settingsSections = ['general', 'providers', 'secrets', 'network', 'permissions', 'configuration', 'computer', 'about'] as const;
+const settingsSections = ['general', 'providers', 'secrets', 'network', 'permissions', 'notifications', 'configuration', 'computer', 'about'] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 /** The ways to add a server, in the order of their tabs. */
 export const addWays = ['paste', 'form', 'apps', 'built-in', 'bundle', 'registry', 'link'] as const;
@@ -13,8 +13,8 @@ export type AddWay = (typeof addWays)[number];
 export type Route =
   | { at: 'home' }
   | { at: 'chat'; conversationId: ConversationId; messageId?: string }
-  /** Everything that waits for the person. */
-  | { at: 'questions' }
+  /** Everything that waits for the person, at one of it when it names one. */
+  | { at: 'questions'; question?: InteractionId }
   | { at: 'servers' }
   /** Giving servers to another program; with one of them chosen. */
   | { at: 'export'; serverId?: ServerId }
@@ -34,7 +34,7 @@ export function parseRoute(hash: string): Route {
   const params = new URLSearchParams(query);
   const [first = '', second = '', third = '', fourth = ''] = parts;
   if (first === 'chat') return chatRoute(second, params.get('message'));
-  if (first === 'questions') return { at: 'questions' };
+  if (first === 'questions') return questionsRoute(second);
   if (first === 'servers') return serverRoute(second, third, fourth);
   if (first === 'add-server') return addRoute(second, third);
   if (first === 'export') return exportRoute(params);
@@ -48,6 +48,11 @@ function chatRoute(idText: string, messageId: string | null): Route {
   const id = ConversationId.safeParse(idText);
   if (!id.success) return { at: 'home' };
   return { at: 'chat', conversationId: id.data, ...(messageId ? { messageId } : {}) };
+}
+
+function questionsRoute(idText: string): Route {
+  const id = InteractionId.safeParse(idText);
+  return { at: 'questions', ...(id.success ? { question: id.data } : {}) };
 }
 
 function serverRoute(idText: string, tabText: string, item: string): Route {
@@ -92,6 +97,7 @@ export function formatRoute(route: Route): string {
   if (route.at === 'history') return `#/history${route.query ? `?q=${encode(route.query)}` : ''}`;
   if (route.at === 'trace') return `#/trace${route.callId ? `?call=${encode(route.callId)}` : route.serverId ? `?server=${encode(route.serverId)}` : ''}`;
   if (route.at === 'settings') return `#/settings/${route.section}`;
+  if (route.at === 'questions') return `#/questions${route.question ? `/${encode(route.question)}` : ''}`;
   return route.at === 'home' ? '#/' : `#/${route.at}`;
 }
 

@@ -3,7 +3,7 @@
  * the question appeared, moved by itself, or the window came to the front; nothing that is not real input; nothing aimed at
  * a place that something else covers.
  */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { RefObject, SyntheticEvent } from 'react';
 import { realInput } from './real-input.ts';
 
@@ -13,6 +13,12 @@ const watchMs = 100;
 /** A move this soon after a wheel, a key or a touch was the person's own scrolling. */
 const ownScrollMs = 400;
 const ownInputs = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+
+/**
+ * Which questions stand on the page, in order. When one comes or goes the others may move under a pointer that is still
+ * pressing: all of them wait anew, whatever moved them (T:J11).
+ */
+export const GuardStamp = createContext('');
 
 export interface Guard {
   /** For drawing: a yes is not accepted now. */
@@ -40,6 +46,13 @@ export function useGuard(question: RefObject<HTMLElement | null>): Guard {
     setIsGuarded(true);
     count();
   }, [count]);
+  const stamp = use(GuardStamp);
+  const lastStamp = useRef(stamp);
+  useLayoutEffect(() => {
+    if (lastStamp.current === stamp) return;
+    lastStamp.current = stamp;
+    hold();
+  }, [stamp, hold]);
   useEffect(() => {
     count();
     addEventListener('focus', hold);

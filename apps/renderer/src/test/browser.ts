@@ -64,6 +64,25 @@ function matchMedia(query: string): MediaQueryList {
   return Object.assign(new EventTarget(), { matches, media: query, onchange: null, addListener: () => undefined, removeListener: () => undefined });
 }
 
+/** Everything is on the screen, a moment after it is looked for, until a test says what is not. */
+export const offScreen = new Set<(element: Element) => boolean>();
+class FakeIntersectionObserver {
+  readonly #callback: (entries: { target: Element; isIntersecting: boolean }[]) => void;
+  constructor(callback: (entries: { target: Element; isIntersecting: boolean }[]) => void) {
+    this.#callback = callback;
+  }
+  observe(target: Element): void {
+    queueMicrotask(() => this.#callback([{ target, isIntersecting: ![...offScreen].some((isOff) => isOff(target)) }]));
+  }
+  unobserve(): void {
+    // Told once, like the other.
+  }
+  disconnect(): void {
+    // The same.
+  }
+}
+
+vi.stubGlobal('IntersectionObserver', FakeIntersectionObserver);
 vi.stubGlobal('ResizeObserver', FakeResizeObserver);
 vi.stubGlobal('matchMedia', matchMedia);
 Element.prototype.scrollTo = function scrollTo(this: Element, to?: ScrollToOptions | number): void {
@@ -83,6 +102,7 @@ afterEach(() => {
   cleanup();
   vi.restoreAllMocks();
   narrow = false;
+  offScreen.clear();
   location.hash = '';
   localStorage.clear();
   sessionStorage.clear();

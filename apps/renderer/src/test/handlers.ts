@@ -1,7 +1,7 @@
 /** The handlers of the host in memory: small and plausible; tests replace what they are about. */
 import type { HostHandlers } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
-import { ServerId } from '@portolan/contract/ids';
+import { MuteId, ServerId } from '@portolan/contract/ids';
 import type { ServerView } from '@portolan/contract/servers';
 import type { HostInMemory } from './host-in-memory.ts';
 import * as views from './views.ts';
@@ -232,6 +232,26 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     },
     'servers/checkRoot': ({ path }) => (path.startsWith('/') ? { path, problem: null, isWide: path === '/' } : { path: null, problem: 'not-absolute', isWide: false }),
     'servers/letAsk': ({ serverId }) => host.changeServer(serverId, { asks: { ...host.server(serverId).asks, isStopped: false } }),
+    'mark/watch': (_input, { signal }) => host.feeds.mark.watch(signal, [{ mark: state.mark }]),
+    'mark/renew': () => {
+      state.mark = { ...state.mark, words: [1, 12] };
+      host.feeds.mark.publish({ mark: state.mark });
+      return { mark: state.mark };
+    },
+    'mutes/watch': (_input, { signal }) => host.feeds.mutes.watch(signal, [state.quiet]),
+    'mutes/set': ({ serverId, conversationId }) => {
+      const id = MuteId.parse(`mute-${++made}`);
+      const mute = { id, serverId, serverName: host.server(serverId).name, conversationId, conversationTitle: conversationId === null ? '' : host.conversation(conversationId).title, since: 1, refused: 0 };
+      host.changeQuiet({ mutes: [...state.quiet.mutes, mute], storms: state.quiet.storms.filter((each) => each.serverId !== serverId) });
+      return { id };
+    },
+    'mutes/remove': ({ id }) => host.changeQuiet({ mutes: state.quiet.mutes.filter((each) => each.id !== id) }),
+    'mutes/allowMore': ({ serverId }) => {
+      host.changeQuiet({ storms: state.quiet.storms.filter((each) => each.serverId !== serverId), allowances: [{ serverId, serverName: host.server(serverId).name, until: 600_000 }] });
+      return { until: 600_000 };
+    },
+    'mutes/endAllowance': () => host.changeQuiet({ allowances: [] }),
+    'mutes/dismissStorm': ({ serverId }) => host.changeQuiet({ storms: state.quiet.storms.filter((each) => each.serverId !== serverId) }),
     'rules/list': () => ({ rules: state.rules, profile: state.profile, servers: state.servers.map(({ id, name }) => ({ serverId: id, serverName: name, profile: state.serverProfiles[id] ?? 'ask' })) }),
     'rules/save': ({ id, ...input }) => {
       const server = state.servers.find((each) => each.id === input.serverId);
@@ -274,8 +294,8 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'providers/setDefault': () => ({}),
 
     'settings/watch': (_input, { signal }) => host.feeds.settings.watch(signal, [settingsEvent()]),
-    'settings/update': ({ theme = state.settings.theme, locale = state.settings.locale, isOnboarded = state.settings.isOnboarded, registryUrl }) => {
-      state.settings = { theme, locale, isOnboarded, ...(registryUrl === undefined ? {} : { registryUrl }) };
+    'settings/update': ({ theme = state.settings.theme, locale = state.settings.locale, isOnboarded = state.settings.isOnboarded, registryUrl, questionsPerMinute, notifications }) => {
+      state.settings = { ...state.settings, theme, locale, isOnboarded, ...(registryUrl === undefined ? {} : { registryUrl }), ...(questionsPerMinute === undefined ? {} : { questionsPerMinute }), ...(notifications === undefined ? {} : { notifications }) };
       host.feeds.settings.publish(settingsEvent());
       return state.settings;
     },

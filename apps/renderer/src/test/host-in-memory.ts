@@ -8,6 +8,7 @@ import type { InstallLink } from '@portolan/contract/install-links';
 import type { ReviewChoice } from '@portolan/contract/result-reviews';
 import type { InteractionView, WithdrawnReason } from '@portolan/contract/interactions';
 import type { PermissionProfile, RuleView } from '@portolan/contract/rules';
+import type { Mark } from '@portolan/contract/mark';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { LogLine, PromptView, ResourceTemplateView, ResourceView, ServerView, ToolView } from '@portolan/contract/servers';
 import type { Notice, Settings } from '@portolan/contract/settings';
@@ -29,6 +30,8 @@ export interface HostState {
   rules: RuleView[];
   profile: PermissionProfile;
   serverProfiles: Record<ServerId, PermissionProfile>;
+  mark: Mark;
+  quiet: EventOf<'mutes/watch'>;
   signIns: SignInView[];
   secrets: SecretsView;
   providers: ProviderView[];
@@ -48,6 +51,8 @@ export class HostInMemory {
     log: new Feed<EventOf<'servers/watchLog'>>(),
     list: new Feed<EventOf<'conversations/watchList'>>(),
     chat: new Feed<EventOf<'conversations/watch'>>(),
+    mark: new Feed<EventOf<'mark/watch'>>(),
+    mutes: new Feed<EventOf<'mutes/watch'>>(),
     interactions: new Feed<EventOf<'interactions/watch'>>(),
     providers: new Feed<EventOf<'providers/watch'>>(),
     settings: new Feed<EventOf<'settings/watch'>>(),
@@ -70,6 +75,8 @@ export class HostInMemory {
       rules: [],
       profile: 'ask',
       serverProfiles: {},
+      mark: { cells: Array.from({ length: 25 }, (_, index) => index % 2 === 0), colour: 0, words: [0, 11] },
+      quiet: { mutes: [], storms: [], allowances: [] },
       signIns: [],
       secrets: { protection: 'keyring', locked: null, count: 1, unsaved: 0, file: '/data/secrets.json' },
       providers: [],
@@ -80,6 +87,12 @@ export class HostInMemory {
       drafts: {},
       ...state,
     };
+  }
+
+  changeQuiet(part: Partial<HostState['quiet']>): Record<string, never> {
+    this.state.quiet = { ...this.state.quiet, ...part };
+    this.feeds.mutes.publish(this.state.quiet);
+    return {};
   }
 
   changeServer(id: ServerId, part: Partial<ServerView>): ServerView {

@@ -8,7 +8,7 @@ import { textResult } from '../../test/simple-servers.ts';
 import { streamed } from '../../test/wire-formats.ts';
 import type { Script } from '../../test/wire-formats.ts';
 import { startWireServer } from '../../test/wire-server.ts';
-import type { AvailableTool } from '../ports.ts';
+import type { ApprovalsPort, AvailableTool } from '../ports.ts';
 import { maxSteps } from './turn.ts';
 
 const kind = 'openai-compatible' as const;
@@ -136,6 +136,23 @@ describe('a tool call in a conversation', () => {
     expect(told).toContain(JSON.stringify('{"a":2,"b":3}').slice(1, -1));
     await rig.ask('Sure?');
     expect(body(server, 2)).toContain('The user changed the arguments');
+  });
+
+  it('that the host refuses by itself is not made, and says by what; calls of one step are one batch (T:C17)', async () => {
+    const two: Script = { calls: [{ id: 'a', name: 'calc__sum', arguments: '{}' }, { id: 'b', name: 'calc__echo', arguments: '{}' }] };
+    await using server = await scripted(two, sum, { text: 'Refused.' });
+    const batches: (string | undefined)[] = [];
+    const approvals: ApprovalsPort = {
+      decide: ({ batch }) => Promise.resolve({ decision: 'deny', reason: null, by: batches.push(batch) < 3 ? 'storm-limit' : 'mute' }),
+      spend: () => false,
+    };
+    await using rig = await conversationRig({ url: server.url, deps: { approvals } });
+    const answer = await rig.ask('Go.');
+    expect(callsOf(answer).map(({ state, decidedBy }) => [state, decidedBy])).toEqual([['denied', 'storm-limit'], ['denied', 'storm-limit'], ['denied', 'mute']]);
+    expect(rig.servers.made).toEqual([]);
+    expect(body(server, 1)).toContain('too many questions about the server');
+    expect(batches[0]).toBe(batches[1]);
+    expect(new Set(batches).size).toBe(2);
   });
 
   it('is journalled before it leaves', async () => {

@@ -23,9 +23,10 @@ export interface CallDeps {
 
 /**
  * Runs the call at a place of a message to its end, whatever that is; does not throw. The part says what happened. When
- * `signal` aborts, a question is withdrawn, a running call cancelled, and a call not yet made is never made.
+ * `signal` aborts, a question is withdrawn, a running call cancelled, and a call not yet made is never made. Calls of one
+ * step share a `batch`.
  */
-export async function runCall(deps: CallDeps, conversation: ConversationView, live: LiveMessage, index: number, signal: AbortSignal): Promise<void> {
+export async function runCall(deps: CallDeps, conversation: ConversationView, live: LiveMessage, index: number, signal: AbortSignal, batch?: string): Promise<void> {
   const fail = (state: ToolCallView['state'], problem: Problem | null) => {
     live.updateCall(index, { state, problem, interactionId: null, endedAt: deps.now() });
     live.saveNow();
@@ -39,7 +40,7 @@ export async function runCall(deps: CallDeps, conversation: ConversationView, li
     if (request?.tool.view.pin?.state === 'suspended') return fail('failed', new HostError('tool-suspended', { server: call.serverName, tool: call.tool }).problem);
     if (!request) return fail('failed', new HostError('tool-unknown', { server: call.serverName, tool: call.tool }).problem);
 
-    const outcome = await deps.approvals.decide({ ...request, readBefore: readIn(history(deps, conversation, live)) }, {
+    const outcome = await deps.approvals.decide({ ...request, readBefore: readIn(history(deps, conversation, live)), ...(batch === undefined ? {} : { batch }) }, {
       signal,
       onAsked: (interactionId) => {
         live.updateCall(index, { interactionId: InteractionId.parse(interactionId) });

@@ -54,7 +54,7 @@ export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
       remark ??= answer.remark ?? answer.outcome.problem;
       if (answer.outcome.status !== 'complete') return finish(turn, answer.outcome.status, answer.outcome.problem, calls);
       if (calls.length === 0) return live.finish('complete', remark);
-      await Promise.all(calls.map((index) => runCall(deps, turn.conversation, live, index, signal)));
+      await Promise.all(calls.map((index) => runCall(deps, turn.conversation, live, index, signal, `${live.message.id} ${step}`)));
       if (signal.aborted) return finish(turn, 'stopped', null);
     }
     live.finish('stopped', new HostError('model-step-limit', { steps: maxSteps }).problem);

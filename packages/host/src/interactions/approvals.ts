@@ -10,7 +10,7 @@ import type { CallPermission, ServerTraits } from '../permissions/call-permissio
 import { conditionsOf, newRule } from '../permissions/new-rule.ts';
 import type { PathLook } from '../permissions/path-inside.ts';
 import { narrowerThanAll } from '../permissions/suggest.ts';
-import type { ApprovalOutcome, ApprovalRequest, ApprovalsPort } from '../ports.ts';
+import type { ApprovalOutcome, ApprovalRequest, ApprovalsPort, QuestionGate } from '../ports.ts';
 import type { RuleStore, StoredRule } from '../storage/rule-store.ts';
 import { approvalFlags } from './approval-flags.ts';
 import { approvalHash } from './approval-hash.ts';
@@ -25,6 +25,8 @@ export interface ApprovalsOptions {
   schemas?: ArgumentSchemas;
   /** What is known of a server; without it nothing is. */
   traitsOf?: (serverId: ServerId) => ServerTraits;
+  /** Absent: every server may ask as often as it likes. */
+  gate?: QuestionGate;
   now?: () => number;
 }
 
@@ -44,6 +46,7 @@ export class Approvals implements ApprovalsPort {
   readonly #rules: RuleStore;
   readonly #schemas: ArgumentSchemas | null;
   readonly #traitsOf: (serverId: ServerId) => ServerTraits;
+  readonly #gate: QuestionGate | null;
   readonly #now: () => number;
   /** What was allowed and not spent, by hash, and by whom. */
   readonly #granted = new Map<string, Allowed>();
@@ -54,6 +57,7 @@ export class Approvals implements ApprovalsPort {
     this.#rules = options.rules;
     this.#schemas = options.schemas ?? null;
     this.#traitsOf = options.traitsOf ?? (() => usualTraits);
+    this.#gate = options.gate ?? null;
     this.#now = options.now ?? Date.now;
   }
 
@@ -63,10 +67,12 @@ export class Approvals implements ApprovalsPort {
     if (signal.aborted) return { decision: 'withdrawn' };
     // A copy: whatever happens to the caller's objects while the person reads, the question stays what it was.
     const request = structuredClone(asked);
+    if (this.#gate?.isMuted(request.tool.serverId, request.conversationId) === true) return this.#refuseMuted(request);
     const hash = approvalHash(request);
     const standing = this.#standing(request);
     const byRule = decidedByRule(standing);
     if (byRule !== null) return byRule.decision === 'allow' ? this.#grant({ ...byRule, hash }, signal) : byRule;
+    if (this.#gate?.admits(request) === false) return { decision: 'deny', reason: null, by: 'storm-limit' };
 
     const id = InteractionId.parse(`i_${randomBytes(16).toString('base64url')}`);
     return new Promise((resolve, reject) => {
@@ -112,6 +118,21 @@ export class Approvals implements ApprovalsPort {
       waiting.settle({ decision: 'withdrawn', problem });
       this.#queue.withdraw(waiting.id);
     }
+  }
+
+  /** Questions of a server that was just muted are refused, not left standing (C17). */
+  refuseMuted(): void {
+    for (const waiting of this.#waiting.values()) {
+      const { tool, conversationId } = waiting.request;
+      if (this.#gate?.isMuted(tool.serverId, conversationId) !== true) continue;
+      waiting.settle(this.#refuseMuted(waiting.request));
+      this.#queue.withdraw(waiting.id, 'muted');
+    }
+  }
+
+  #refuseMuted({ tool, conversationId }: ApprovalRequest): ApprovalOutcome {
+    this.#gate?.refused(tool.serverId, conversationId);
+    return { decision: 'deny', reason: null, by: 'mute' };
   }
 
   #answered(id: InteractionId, answer: InteractionAnswer): void {

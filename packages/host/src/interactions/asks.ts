@@ -34,6 +34,8 @@ export interface AsksOptions {
   sampling?: { models: SamplingModels; store: SamplingStore };
   /** Tries a pattern of a server on a text in a thread that can be ended (E08). */
   schemas: Pick<SchemaChecker, 'check'>;
+  /** Its calls are refused, and so is what it asks (C17). */
+  isMuted?: (serverId: ServerId, conversationId: ConversationId | null) => boolean;
   rates?: AskRates;
   now?: () => number;
 }
@@ -123,9 +125,22 @@ export class Asks implements AsksPort {
     return patternProblems(this.#options.schemas, view.request.schema, answer.content ?? {});
   }
 
+  /** A server was muted: what it has asked there is over. */
+  withdrawMuted(): void {
+    this.#options.queue.withdrawWhere((view) => (view.kind === 'elicitation' || view.kind === 'sampling') && this.#options.isMuted?.(view.serverId, view.conversationId) === true, 'muted');
+  }
+
+  #isMuted(scope: AskScope, conversationId: ConversationId | null): boolean {
+    return this.#options.isMuted?.(scope.server.id, conversationId) ?? false;
+  }
+
+  #chatOf({ call }: InputContext): { id: ConversationId; title: string } | null {
+    return call?.reference === undefined ? null : this.#options.chatOf(CallId.parse(call.reference));
+  }
+
   /** Why a question is not even shown, or null. */
   #refusal(scope: AskScope, context: InputContext): 'stopped' | 'too-many' | null {
-    if (this.isStopped(scope.server.id)) return 'stopped';
+    if (this.isStopped(scope.server.id) || this.#isMuted(scope, this.#chatOf(context)?.id ?? null)) return 'stopped';
     // The rest of a round that is on the screen is one question with it.
     if (context.round !== undefined && (context.round.inputs.findIndex(({ key }) => key === context.requestId) > 0)) return null;
     const exceeded = scope.limits.exceeded(context.round === undefined ? context.call?.requestId : undefined);
@@ -138,7 +153,7 @@ export class Asks implements AsksPort {
   #frame(scope: AskScope, context: InputContext): AskFrame {
     const { call, round } = context;
     const callId = call?.reference === undefined ? null : CallId.parse(call.reference);
-    const chat = callId === null ? null : this.#options.chatOf(callId);
+    const chat = this.#chatOf(context);
     const asked = round?.inputs.filter(({ method }) => method !== 'roots/list') ?? [];
     return {
       id: InteractionId.parse(`i_${randomBytes(16).toString('base64url')}`),

@@ -147,6 +147,12 @@ export class InteractionQueue {
     entry.onWithdrawn();
   }
 
+  /** The same for every open question that it holds of, also those that wait to be shown. */
+  withdrawWhere(holds: (view: InteractionView) => boolean, reason?: WithdrawnReason): void {
+    const found = [...this.#open.values()].filter(({ view }) => holds(view));
+    for (const { view } of found) this.withdraw(view.id, reason);
+  }
+
   /** Withdraws all that is open; asking afterwards is withdrawn at once. */
   close(): void {
     this.#isClosed = true;

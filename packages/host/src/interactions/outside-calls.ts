@@ -17,6 +17,8 @@ export interface OutsideCallDeps {
   servers: Pick<ServersPort, 'tool' | 'callTool' | 'serverName'>;
   rules: RuleStore;
   traitsOf?: (serverId: ServerId) => ServerTraits;
+  /** In every chat: then no standing permission lets a call through; the person's own word for one call does (C17). */
+  isMuted?: (serverId: ServerId) => boolean;
   /** Brings up a server that starts as it is used, and reads its tools. */
   wake: (serverId: ServerId, signal: AbortSignal) => Promise<void>;
 }
@@ -25,7 +27,7 @@ export interface OutsideCallDeps {
 const conversationId = ConversationId.parse('outside');
 const callId = CallId.parse('outside');
 
-export function outsideCallRoutes({ servers, rules, wake, traitsOf = () => usualTraits }: OutsideCallDeps): HandlersFor<typeof calls> {
+export function outsideCallRoutes({ servers, rules, wake, isMuted = () => false, traitsOf = () => usualTraits }: OutsideCallDeps): HandlersFor<typeof calls> {
   const look = (serverId: ServerId, name: string, args: JsonObject): { request: ApprovalRequest; standing: CallPermission } => {
     const tool = servers.tool(serverId, name);
     if (tool === null) throw new HostError('tool-unknown', { server: servers.serverName(serverId) ?? serverId, tool: name });
@@ -38,13 +40,13 @@ export function outsideCallRoutes({ servers, rules, wake, traitsOf = () => usual
       await wake(serverId, signal);
       const { request, standing } = look(serverId, name, args);
       const { effect, isStale } = standing;
-      return { serverName: request.tool.serverName, tool: request.tool.view, hash: approvalHash(request), flags: approvalFlags(request, isStale), isAllowed: effect === 'allow', isNever: effect === 'never' };
+      return { serverName: request.tool.serverName, tool: request.tool.view, hash: approvalHash(request), flags: approvalFlags(request, isStale), isAllowed: effect === 'allow' && !isMuted(serverId), isNever: effect === 'never' };
     },
     'calls/run': (input, { signal }) => {
       const { request, standing } = look(input.serverId, input.name, input.arguments);
       const { tool } = request;
       if (approvalHash(request) !== input.hash) throw new HostError('server-changed', { server: tool.serverName, tool: tool.name });
-      if (standing.effect === 'never' || (input.by === 'rule' && standing.effect !== 'allow')) throw new HostError('call-not-allowed', { server: tool.serverName, tool: tool.name, ...(standing.effect === 'never' ? { reason: 'never' } : {}) });
+      if (standing.effect === 'never' || (input.by === 'rule' && (standing.effect !== 'allow' || isMuted(input.serverId)))) throw new HostError('call-not-allowed', { server: tool.serverName, tool: tool.name, ...(standing.effect === 'never' ? { reason: 'never' } : {}) });
       if (input.by === 'always' && standing.effect !== 'allow') {
         if (traitsOf(tool.serverId).profile === 'strict') throw new HostError('rule-unusable', { reason: 'strict', server: tool.serverName });
         rules.add(newRule({ tool, effect: 'allow', conditions: [], conversationId: null }));

@@ -11,6 +11,8 @@ import { StartError } from './start-error.ts';
 import { WindowLine } from './window-line.ts';
 import type { WindowConnection, WindowEnd } from './window-line.ts';
 
+export type WaitingQuestions = Omit<Extract<FromHost, { t: 'waiting' }>, 't'>;
+
 export type LauncherState = 'starting' | 'ready' | 'backoff' | 'failed' | 'stopping' | 'stopped';
 
 export interface LauncherOptions {
@@ -22,6 +24,8 @@ export interface LauncherOptions {
   keeper?: ShellKeeper;
   /** The host has something for the person and no window may be open. */
   onAttention?: () => void;
+  /** How many questions wait for the person, and the newest; none when the host is gone. */
+  onWaiting?: (waiting: WaitingQuestions) => void;
   /** What happens to the host, in plain words, for the terminal or the log. */
   onLog?: (line: string) => void;
   /** Times in milliseconds; the defaults are what people get. */
@@ -190,6 +194,9 @@ export class Launcher {
         case 'attention':
           this.#options.onAttention?.();
           return;
+        case 'waiting':
+          this.#options.onWaiting?.({ count: message.count, newest: message.newest, notifies: message.notifies });
+          return;
         case 'link':
           void this.#link(child, message.n, message.url);
           return;
@@ -221,6 +228,7 @@ export class Launcher {
   #ended(how: string): void {
     this.#child = null;
     this.#clearTimers();
+    this.#options.onWaiting?.({ count: 0, newest: null, notifies: false });
     if (this.#state === 'stopping') {
       this.#onExit?.();
       return;

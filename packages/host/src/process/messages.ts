@@ -1,5 +1,6 @@
 /** What the shell and the host's own process say to each other, over Node's IPC or Electron's parentPort. Checked on both sides. */
 import { maxInstallLink } from '@portolan/contract/install-links';
+import { InteractionId } from '@portolan/contract/ids';
 import * as z from 'zod/mini';
 
 z.config({ jitless: true });
@@ -63,6 +64,16 @@ export const FromHost = z.discriminatedUnion('t', [
   z.object({ t: z.literal('pong'), n: sequence }),
   /** Something waits for the person that they asked for outside of any window: the shell brings one to the front. */
   z.object({ t: z.literal('attention') }),
+  /**
+   * How many questions wait for the person, the newest of them in names that were cleaned for it, and whether the person
+   * wants to be told while no window is in front.
+   */
+  z.object({
+    t: z.literal('waiting'),
+    count: z.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
+    newest: z.nullable(z.object({ id: InteractionId, server: z.string().check(z.maxLength(256)), tool: z.string().check(z.maxLength(256)) })),
+    notifies: z.boolean(),
+  }),
   /** Asks the shell to open a link that the host has already checked; answered by `link`. */
   z.object({ t: z.literal('link'), n: sequence, url: z.string().check(z.maxLength(8192)) }),
   /** Asks the desktop app for the system's store of secrets; only the one key of the secrets ever goes this way. Answered by `kept`. */

@@ -14,6 +14,7 @@ import { InstanceLock } from './instance-lock.ts';
 import type { HostStart, StartFailure, ToHost } from './messages.ts';
 import { parentChannel } from './parent-channel.ts';
 import type { ShellKeeper } from '../secrets/shell-holder.ts';
+import type { WaitingQuestions } from './launcher.ts';
 import { KeeperLine } from './shell-keeper.ts';
 import { StartError } from './start-error.ts';
 
@@ -36,6 +37,8 @@ export interface HostProcessOptions {
   keeper?: ShellKeeper;
   /** Has the shell bring a window to the front. */
   onAttention: () => void;
+  /** Tells the shell what waits for the person. */
+  onWaiting: (waiting: WaitingQuestions) => void;
   /** What the person should be told about the process itself, such as a crash of the one before. */
   notices: Notice[];
 }
@@ -89,6 +92,7 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         shell: options.shell,
         version: options.version,
         onAttention: () => channel.send({ t: 'attention' }),
+        onWaiting: (waiting) => channel.send({ t: 'waiting', ...waiting }),
         notices: options.endedBefore === null ? [] : [restartNotice(options.endedBefore)],
         ...(options.shell === 'desktop' ? { openLink, keeper: keeping.keeper } : {}),
       });

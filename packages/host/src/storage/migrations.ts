@@ -239,4 +239,15 @@ CREATE INDEX server_permissions_by_name ON server_permissions (name);
 CREATE TABLE permission_profile (id INTEGER PRIMARY KEY CHECK (id = 1), profile TEXT NOT NULL) STRICT;
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions];
+/** Servers whose calls are refused: in one chat, or (null) in all. */
+const muted = `
+CREATE TABLE mutes (
+  id TEXT PRIMARY KEY,
+  server_id TEXT NOT NULL,
+  server_name TEXT NOT NULL,
+  conversation_id TEXT REFERENCES conversations (id) ON DELETE CASCADE,
+  since INTEGER NOT NULL
+) STRICT;
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted];

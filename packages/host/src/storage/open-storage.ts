@@ -14,6 +14,7 @@ import { backupsOf, finishRestore, hasUncleanExit, isSound, restoreNewest, suspe
 import { SqlitePackageStore } from '../pins/package-store.ts';
 import { SqlitePinStore } from '../pins/pin-store.ts';
 import { SqliteResultStore } from './result-store.ts';
+import { SqliteMuteStore } from './mute-store.ts';
 import { SqliteRuleStore } from './rule-store.ts';
 import { SqliteServerPermissionStore } from './server-permission-store.ts';
 import { SqliteSamplingStore } from './sampling-store.ts';
@@ -47,6 +48,7 @@ export interface Storage {
   serverPermissions: SqliteServerPermissionStore;
   samplings: SqliteSamplingStore;
   results: SqliteResultStore;
+  mutes: SqliteMuteStore;
   pins: SqlitePinStore;
   pinnedPackages: SqlitePackageStore;
   isReadOnly: boolean;
@@ -85,6 +87,7 @@ export function openStorage(options: StorageOptions): Storage {
     serverPermissions: new SqliteServerPermissionStore(database, { now }),
     samplings: new SqliteSamplingStore(database, { now }),
     results: new SqliteResultStore(database, { now }),
+    mutes: new SqliteMuteStore(database),
     pins: new SqlitePinStore(database, { now }),
     pinnedPackages: new SqlitePackageStore(database),
     isReadOnly: database.isReadOnly,

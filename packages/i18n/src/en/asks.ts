@@ -9,7 +9,6 @@ export const asks = {
     inChat: (chat: string) => `In “${chat}”`,
     goToChat: 'Go to the chat',
     result: (server: string, tool: string) => `What ${server} answered to ${tool}, before the model reads it`,
-    approval: (server: string, tool: string) => `${server} wants to run ${tool}`,
   },
   title: (server: string) => `${server} asks you something`,
   announce: (server: string) => `${server} asks you something. Your answer is needed.`,
@@ -151,6 +150,7 @@ export const asks = {
     'taken-back': (server: string) => `${server} took its question back.`,
     'call-over': (server: string) => `The call that ${server} asked for is over, so its question is gone.`,
     'stopped-asking': (server: string) => `${server} was told to stop asking.`,
+    muted: (server: string) => `${server} is muted, so its question is gone.`,
     done: (server: string) => `${server} says that the page is done.`,
   },
   oddities: {

@@ -71,6 +71,8 @@ export const chat = {
       'chat-rule': 'Allowed for this chat',
       'always-rule': 'Always allowed',
       'never-rule': 'You decided that it is never run',
+      'storm-limit': 'Refused by Portolan',
+      mute: 'Refused by Portolan',
     },
     deniedBecause: (reason: string) => `Denied: ${reason}`,
     invalidArguments: 'The model’s arguments were not valid. It was told so.',

@@ -1,8 +1,20 @@
+import { plural } from './plural.ts';
+
 /** The desktop's own: menus, and the box that says why it cannot start. */
 export const desktop = {
   cannotStart: 'Portolan cannot start',
   inUse: (folder: string, pid: string) => `Another Portolan (process ${pid}) is using the data folder ${folder}. Close that one first, or start this one with another folder in PORTOLAN_DATA_DIR.`,
   dangerousSwitch: (name: string) => `Portolan does not start with ${name}: it would open the app to other programs.`,
+  tray: {
+    open: 'Open Portolan',
+    none: 'No question waits',
+    questions: (count: number) => plural(count, { one: '# question waits for you…', other: '# questions wait for you…' }),
+  },
+  quitting: {
+    title: (count: number) => plural(count, { one: '# question is open', other: '# questions are open' }),
+    text: 'If you quit now, what they ask for is not done. The models are told so when you go on.',
+    stay: 'Go back',
+  },
   menu: {
     file: 'File',
     edit: 'Edit',

@@ -9,7 +9,6 @@ export const asks: Widen<typeof source> = {
     inChat: (chat) => `在“${chat}”中`,
     goToChat: '前往对话',
     result: (server, tool) => `${server} 对 ${tool} 的回答，等你过目后模型才会读到`,
-    approval: (server, tool) => `${server} 想运行 ${tool}`,
   },
   title: (server) => `${server} 向你提问`,
   announce: (server) => `${server} 向你提问，需要你回答。`,
@@ -151,6 +150,7 @@ export const asks: Widen<typeof source> = {
     'taken-back': (server) => `${server} 收回了它的问题。`,
     'call-over': (server) => `${server} 提问所属的调用已结束，问题已撤销。`,
     'stopped-asking': (server) => `已让 ${server} 不再提问。`,
+    muted: (server) => `${server} 已静音，它的问题已撤销。`,
     done: (server) => `${server} 表示网页操作已完成。`,
   },
   oddities: {

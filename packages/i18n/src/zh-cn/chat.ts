@@ -73,6 +73,8 @@ export const chat: Widen<typeof source> = {
       'chat-rule': '本次对话内允许',
       'always-rule': '始终允许',
       'never-rule': '你决定从不运行它',
+      'storm-limit': '已被 Portolan 拒绝',
+      mute: '已被 Portolan 拒绝',
     },
     deniedBecause: (reason) => `已拒绝：${reason}`,
     invalidArguments: '模型给出的参数无效，已告知模型。',

@@ -26,6 +26,8 @@ export interface ApprovalActionsProps {
   interaction: ToolApprovalView;
   behind: number;
   onEdit: () => void;
+  /** Shows all that wait, one below the other. */
+  onTogether: () => void;
   onAllow: (scope: Scope, event: SyntheticEvent, conditions?: RuleConditions) => void;
   onDeny: (reason: string, never?: Never) => void;
 }
@@ -35,7 +37,7 @@ export interface Never {
   conditions: RuleConditions;
 }
 
-export function ApprovalActions({ isGuarded, isRead, isSending, isEditing, isEdited, interaction, behind, onEdit, onAllow, onDeny }: ApprovalActionsProps) {
+export function ApprovalActions({ isGuarded, isRead, isSending, isEditing, isEdited, interaction, behind, onEdit, onTogether, onAllow, onDeny }: ApprovalActionsProps) {
   const t = useT();
   const a = t.interactions.approval;
   const [isDenying, setIsDenying] = useState(false);
@@ -86,7 +88,12 @@ export function ApprovalActions({ isGuarded, isRead, isSending, isEditing, isEdi
           </span>
         </span>
       </div>
-      {behind > 0 ? <p className="text-xs text-subtle">{t.shell.toolsWaiting(behind)}</p> : null}
+      {behind > 0 ? (
+        <p className="flex flex-wrap items-center gap-2 text-xs text-subtle">
+          <span>{t.shell.toolsWaiting(behind)}</span>
+          <Button size="sm" variant="ghost" onClick={onTogether}>{t.batches.together}</Button>
+        </p>
+      ) : null}
     </footer>
   );
 }

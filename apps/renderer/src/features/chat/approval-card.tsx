@@ -2,6 +2,7 @@
  * The decision about one tool call (H01). Drawn from the bytes that will be sent, never takes focus by itself, allows
  * nothing in its first moments, unseen or from anything but real input (H08, T:J10, T:C10).
  */
+import type { InteractionId } from '@portolan/contract/ids';
 import type { InteractionAnswer, ToolApprovalView } from '@portolan/contract/interactions';
 import type { RuleConditions } from '@portolan/contract/rules';
 import type { JsonObject } from '@portolan/contract/json';
@@ -17,11 +18,14 @@ import type { KeyboardEvent, SyntheticEvent } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
 import { commandById } from '../../lib/commands.ts';
 import { useT } from '../../lib/i18n.tsx';
+import { InstallMark } from '../../lib/install-mark.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { useReviewChoices } from '../../lib/review-choices.tsx';
+import { goToQuestion } from '../../lib/questions.ts';
 import { isWriting, matches } from '../../lib/shortcuts.ts';
 import { WholeDefinition } from '../../lib/tool-definition.tsx';
 import { useGuard } from '../../lib/use-guard.ts';
+import { useSeen } from '../../lib/use-seen.ts';
 import { useFocusWhenWanted } from '../../lib/use-wanted-focus.ts';
 import { PictureOf } from '../../lib/server-picture.tsx';
 import { ApprovalActions } from './approval-actions.tsx';
@@ -39,9 +43,11 @@ export interface ApprovalCardProps {
   interaction: ToolApprovalView;
   /** Further calls of this chat that wait behind this one. */
   behind: number;
+  /** Whether all of it has been on the screen as the model asked for it: what is being changed is decided by itself. */
+  onSeen?: (id: InteractionId, isSeen: boolean) => void;
 }
 
-export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
+export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps) {
   const t = useT();
   const a = t.interactions.approval;
   const titleId = useId();
@@ -54,6 +60,8 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
   const [readTo, setReadTo] = useState<string | null>(null);
   const isRead = readTo === subject;
   const onRead = useCallback(() => setReadTo(subject), [subject]);
+  const end = useRef<HTMLDivElement>(null);
+  const isSeen = useSeen(end);
   useFocusWhenWanted(interaction.id, card);
   const { tool } = interaction;
   const title = tool.title ?? tool.annotations?.title ?? tool.name;
@@ -61,6 +69,8 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
   const choices = useReviewChoices();
   const standing = ([{ scope: 'server', serverId }, { scope: 'tool', serverId, tool: tool.name }, { scope: 'chat', conversationId }] as const).find((choice) => choices.isOn(choice));
   const isEditing = draft.form !== null;
+  const isSeenAsAsked = isSeen && isRead && !isEditing && draft.edited === null;
+  useEffect(() => onSeen?.(interaction.id, isSeenAsAsked), [isSeenAsAsked, onSeen, interaction.id]);
   const [presses, setPresses] = useState(0);
   // The keyboard goes along with a press, and with nothing else: a card that is drawn anew takes no focus (H08).
   useEffect(() => {
@@ -75,8 +85,11 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
       { id: interaction.id, hash: interaction.hash, answer: given },
       {
         onSuccess: ({ accepted, argumentProblems }) => {
-          if (accepted && hadFocus) commandById('composer.focus')?.run();
           if (argumentProblems !== undefined) keep({ form: startEditing(tool.inputSchema, shown), problems: argumentProblems });
+          if (!accepted || !hadFocus) return;
+          const composer = commandById('composer.focus');
+          if (composer) composer.run();
+          else document.querySelector<HTMLElement>('#main')?.focus();
         },
       },
     );
@@ -117,6 +130,7 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
         </h3>
         {/* Two long names with one beginning must not look alike (T:C04): the name by which it is called is never cut. */}
         {title === tool.name && tool.name.length <= maxName ? null : <code className="ui-code min-w-0 break-all"><RevealText text={tool.name} limit={longestToolName} hideCount /></code>}
+        <InstallMark />
       </header>
       <div className="flex min-w-0 flex-col gap-3 p-3.5">
         <ReadBeforeNote interaction={interaction} />
@@ -156,7 +170,8 @@ export function ApprovalCard({ interaction, behind }: ApprovalCardProps) {
         {resolve.data?.accepted === false && resolve.data.argumentProblems === undefined ? <Callout tone="warn" alert>{a.stale}</Callout> : null}
         {resolve.error ? <ProblemCallout problem={resolve.error.problem} /> : null}
       </div>
-      <ApprovalActions isGuarded={guard.isGuarded} isRead={isRead} isSending={isSending} isEditing={isEditing} isEdited={draft.edited !== null} interaction={interaction} behind={behind} onEdit={edit} onAllow={allow} onDeny={deny} />
+      <div ref={end} className="h-px" />
+      <ApprovalActions isGuarded={guard.isGuarded} isRead={isRead} isSending={isSending} isEditing={isEditing} isEdited={draft.edited !== null} interaction={interaction} behind={behind} onEdit={edit} onTogether={() => goToQuestion(interaction, { together: true })} onAllow={allow} onDeny={deny} />
     </section>
   );
 }

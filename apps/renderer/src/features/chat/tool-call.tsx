@@ -88,6 +88,9 @@ function Outcome({ call }: { call: ToolCallView }) {
   if (call.state === 'denied' && call.decidedBy === 'never-rule') {
     return <p className="px-3 pb-2.5 pl-9 text-sm break-words text-muted">{t.rules.denied} <a className="rounded-sm text-accent-fg underline" href={formatRoute({ at: 'settings', section: 'permissions' })}>{t.rules.manage}</a></p>;
   }
+  if (call.state === 'denied' && (call.decidedBy === 'storm-limit' || call.decidedBy === 'mute')) {
+    return <p className="px-3 pb-2.5 pl-9 text-sm break-words text-muted"><RevealText text={t.mutes[call.decidedBy === 'mute' ? 'refusedMute' : 'refusedStorm'](call.serverName)} hideCount /></p>;
+  }
   if (call.state === 'denied' && call.denyReason) return <p className="px-3 pb-2.5 pl-9 text-sm break-words text-muted"><RevealText text={t.chat.call.deniedBecause(call.denyReason)} /></p>;
   if (call.review?.state === 'withheld') return <p className="px-3 pb-2.5 pl-9 text-sm break-words text-muted"><RevealText text={call.review.note === undefined ? t.chat.call.withheld : t.chat.call.withheldWith(call.review.note)} /></p>;
   if (call.problem) return <div className="px-3 pb-3"><ProblemCallout problem={call.problem} alert={false} /></div>;

@@ -1,6 +1,7 @@
 /** Who asks, what it wants, and what for. The name of the region is ours alone (T:J12). */
 import { RevealText } from '@portolan/ui/reveal-text';
 import type { AskView } from '../../lib/ask-cards.tsx';
+import { InstallMark } from '../../lib/install-mark.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { PictureOf } from '../../lib/server-picture.tsx';
 
@@ -16,6 +17,7 @@ export function AskHeader({ ask, wants, titleId }: { ask: AskView; wants: string
           <RevealText text={cause === null ? t.asks.unasked : cause.isCertain ? t.asks.because[cause.method](cause.name) : t.asks.perhapsBecause(cause.name)} />
         </p>
       </div>
+      <InstallMark />
     </header>
   );
 }

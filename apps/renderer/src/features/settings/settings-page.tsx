@@ -9,12 +9,13 @@ import { ComputerSection } from './computer-section.tsx';
 import { ConfigurationSection } from './configuration-section.tsx';
 import { GeneralSection } from './general-section.tsx';
 import { NetworkSection } from './network-section.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { SecretsSection } from './secrets-section.tsx';
 
-const sections = { general: GeneralSection, providers: ProvidersSection, secrets: SecretsSection, network: NetworkSection, permissions: PermissionsSection, configuration: ConfigurationSection, computer: ComputerSection, about: AboutSection } satisfies Record<SettingsSection, () => React.ReactNode>;
-const order: SettingsSection[] = ['general', 'providers', 'secrets', 'network', 'permissions', 'configuration', 'computer', 'about'];
+const sections = { general: GeneralSection, providers: ProvidersSection, secrets: SecretsSection, network: NetworkSection, permissions: PermissionsSection, notifications: NotificationsSection, configuration: ConfigurationSection, computer: ComputerSection, about: AboutSection } satisfies Record<SettingsSection, () => React.ReactNode>;
+const order: SettingsSection[] = ['general', 'providers', 'secrets', 'network', 'permissions', 'notifications', 'configuration', 'computer', 'about'];
 
 export default function SettingsPage({ section }: { section: SettingsSection }) {
   const t = useT();

@@ -78,6 +78,8 @@ describe('lowerHistory', () => {
 
   it.each([
     ['denied', { denyReason: 'not now' }, 'The user declined this call; it was not made. Their reason: not now'],
+    ['denied', { decidedBy: 'storm-limit' }, 'refused this call without asking the user; it was not made. There were too many questions about the server "calc" within a minute.'],
+    ['denied', { decidedBy: 'mute' }, 'The user has muted the server "calc"'],
     ['cancelled', {}, 'The user stopped this call while it was running.'],
     ['unknown', {}, 'may or may not have happened'],
     ['interrupted', {}, 'This call was not made'],

@@ -13,6 +13,7 @@ import { SignInSection } from '../sign-in/sign-in-section.tsx';
 import { ValuesSection } from './values-section.tsx';
 import type { ServerSection } from './section.ts';
 import { PermissionsSection } from './permissions-section.tsx';
+import { QuietSection } from './quiet-section.tsx';
 import { RecentSection } from './recent-section.tsx';
 import { StatusSection } from './status-section.tsx';
 import { TroubleSection } from './trouble-section.tsx';
@@ -32,6 +33,7 @@ export const serverSections: readonly ServerSection[] = [
   { id: 'bundle', Section: BundleSection },
   { id: 'launch', Section: LaunchSection },
   { id: 'asks', Section: AsksSection },
+  { id: 'quiet', Section: QuietSection },
   { id: 'care', Section: CareSection },
   { id: 'recent', Section: RecentSection },
 ];

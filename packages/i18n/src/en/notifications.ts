@@ -1,0 +1,14 @@
+import { plural } from './plural.ts';
+
+export const notifications = {
+  title: 'Notifications',
+  tell: 'Tell me when a question waits and Portolan is not in front',
+  tellText: 'It names the server and the tool, nothing else. It leads here; nothing can be answered from it.',
+  refused: 'Your browser does not let Portolan show notifications. You can allow it in the browser’s settings for this site.',
+  missing: 'This browser shows no notifications.',
+  call: (server: string, tool: string) => `${server} asks to use ${tool}`,
+  ask: (server: string) => `${server} asks you something`,
+  aServer: 'A server',
+  one: 'Decide in Portolan.',
+  several: (count: number) => plural(count, { one: '# question waits in Portolan.', other: '# questions wait in Portolan.' }),
+};
