@@ -11,8 +11,8 @@ import { iconSize, trayPixels } from './tray-icon.ts';
 
 const { desktop: texts, notifications: words } = getCatalogue('en');
 /** As it comes from the host. */
-function newest(id: string, tool = 'write', server = 'files'): WaitingQuestions['newest'] {
-  const message = FromHost.parse({ t: 'waiting', count: 1, newest: { id, server, tool }, notifies: true });
+function newest(id: string, tool = 'write', server = 'files', kind: 'call' | 'ask' | 'result' = tool === '' ? 'ask' : 'call'): WaitingQuestions['newest'] {
+  const message = FromHost.parse({ t: 'waiting', count: 1, newest: { id, kind, server, tool }, notifies: true });
   if (message.t !== 'waiting') throw new Error('another message');
   return message.newest;
 }
@@ -70,8 +70,11 @@ describe('questions that wait', () => {
     made.update({ count: 2, newest: newest('q3', '', ''), notifies: true });
     await gathered();
     expect(notices.map(({ title, isOpen }) => [title, isOpen])).toEqual([['files asks to use write', false], ['A server asks you something', true]]);
+    made.update({ count: 3, newest: newest('q4', 'read', 'files', 'result'), notifies: true });
+    await gathered();
+    expect(notices.at(-1)?.title).toBe('files has answered read');
     made.seen();
-    expect(notices[1]?.isOpen).toBe(false);
+    expect(notices.map(({ isOpen }) => isOpen)).toEqual([false, false, false]);
   });
 
   it('are not told when the person wants none, nor while a window is in front (H08)', async () => {

@@ -86,7 +86,7 @@ export class QuestionSigns implements Disposable {
     if (!notifies || this.#deps.isInFront()) return;
     const { words } = this.#deps;
     const server = newest.server || words.aServer;
-    const title = newest.tool === '' ? words.ask(server) : words.call(server, newest.tool);
+    const title = newest.kind === 'ask' ? words.ask(server) : words[newest.kind](server, newest.tool || words.aTool);
     this.#unshow();
     const hash = `#/questions/${newest.id}`;
     this.#shown = this.#tried('a notification', () => this.#deps.notify({ title, body: count > 1 ? words.several(count) : words.one }, () => this.#deps.open(hash)));

@@ -1,5 +1,7 @@
 /** In a browser: a notification for a question that comes while the tab is not in front, once the person has switched that on (H08). */
+import type { InteractionView } from '@portolan/contract/interactions';
 import { plainName } from '@portolan/contract/plain-name';
+import type { Catalogue } from '@portolan/i18n/catalogue';
 import { useEffect, useRef } from 'react';
 import { useHostQuery, useInteractions, useSettings } from '../host/queries.ts';
 import { useT } from '../lib/i18n.tsx';
@@ -21,9 +23,14 @@ export function useBrowserNotices(): void {
     if (newest === undefined || !isWanted || !isBrowser || document.hasFocus()) return;
     const n = t.notifications;
     const server = plainName(newest.serverName) || n.aServer;
-    browserNotices.show(newest.kind === 'tool-approval' ? n.call(server, plainName(newest.tool.name)) : n.ask(server), data.length > 1 ? n.several(data.length) : n.one, () => {
+    browserNotices.show(titleOf(newest, server, n), data.length > 1 ? n.several(data.length) : n.one, () => {
       window.focus();
       goToQuestion(newest);
     });
   }, [data, isWanted, isBrowser, t]);
+}
+
+function titleOf(question: InteractionView, server: string, n: Catalogue['notifications']): string {
+  if (question.kind === 'tool-approval') return n.call(server, plainName(question.tool.name) || n.aTool);
+  return question.kind === 'result-review' ? n.result(server, plainName(question.tool) || n.aTool) : n.ask(server);
 }

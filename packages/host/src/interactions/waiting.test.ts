@@ -38,10 +38,10 @@ it('what waits is told at each change, the newest by name and never by its words
   queue.add(question('read'), () => undefined, () => undefined);
   queue.add(question('write'), () => undefined, () => undefined);
   await settled();
-  expect(told.at(-1)).toEqual({ count: 2, newest: { id: 'write', server: 'fi les', tool: 'write' } });
+  expect(told.at(-1)).toEqual({ count: 2, newest: { id: 'write', kind: 'call', server: 'fi les', tool: 'write' } });
   queue.withdraw(InteractionId.parse('write'));
   await settled();
-  expect(told.at(-1)).toEqual({ count: 1, newest: { id: 'read', server: 'fi les', tool: 'read' } });
+  expect(told.at(-1)).toEqual({ count: 1, newest: { id: 'read', kind: 'call', server: 'fi les', tool: 'read' } });
   queue.close();
   await settled();
   expect(told.at(-1)).toEqual({ count: 0, newest: null });

@@ -7,15 +7,18 @@ import type { InteractionQueue } from './interaction-queue.ts';
 export interface Waiting {
   count: number;
   /** The question that came last and is still open; `tool` is empty for what a server itself asks. */
-  newest: { id: InteractionId; server: string; tool: string } | null;
+  newest: { id: InteractionId; kind: 'call' | 'ask' | 'result'; server: string; tool: string } | null;
 }
 
 export function waitingOf(open: readonly InteractionView[]): Waiting {
   const newest = open.at(-1);
-  return {
-    count: open.length,
-    newest: newest === undefined ? null : { id: newest.id, server: plainName(newest.serverName), tool: newest.kind === 'tool-approval' ? plainName(newest.tool.name) : '' },
-  };
+  return { count: open.length, newest: newest === undefined ? null : { id: newest.id, server: plainName(newest.serverName), ...subjectOf(newest) } };
+}
+
+function subjectOf(question: InteractionView): { kind: 'call' | 'ask' | 'result'; tool: string } {
+  if (question.kind === 'tool-approval') return { kind: 'call', tool: plainName(question.tool.name) };
+  if (question.kind === 'result-review') return { kind: 'result', tool: plainName(question.tool) };
+  return { kind: 'ask', tool: '' };
 }
 
 /** Tells each change of what waits until the queue closes or the signal aborts. */

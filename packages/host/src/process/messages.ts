@@ -71,7 +71,7 @@ export const FromHost = z.discriminatedUnion('t', [
   z.object({
     t: z.literal('waiting'),
     count: z.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
-    newest: z.nullable(z.object({ id: InteractionId, server: z.string().check(z.maxLength(256)), tool: z.string().check(z.maxLength(256)) })),
+    newest: z.nullable(z.object({ id: InteractionId, kind: z.enum(['call', 'ask', 'result']), server: z.string().check(z.maxLength(256)), tool: z.string().check(z.maxLength(256)) })),
     notifies: z.boolean(),
   }),
   /** Asks the shell to open a link that the host has already checked; answered by `link`. */

@@ -8,7 +8,9 @@ export const notifications = {
   missing: 'This browser shows no notifications.',
   call: (server: string, tool: string) => `${server} asks to use ${tool}`,
   ask: (server: string) => `${server} asks you something`,
+  result: (server: string, tool: string) => `${server} has answered ${tool}`,
   aServer: 'A server',
+  aTool: 'a tool',
   one: 'Decide in Portolan.',
   several: (count: number) => plural(count, { one: '# question waits in Portolan.', other: '# questions wait in Portolan.' }),
 };

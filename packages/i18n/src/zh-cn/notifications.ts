@@ -10,7 +10,9 @@ export const notifications: Widen<typeof source> = {
   missing: '此浏览器不显示通知。',
   call: (server, tool) => `${server} 请求使用 ${tool}`,
   ask: (server) => `${server} 向你提问`,
+  result: (server, tool) => `${server} 已回答 ${tool}`,
   aServer: '某个服务器',
+  aTool: '某个工具',
   one: '请在 Portolan 中决定。',
   several: (n) => `Portolan 中有 ${count(n)} 个问题等待处理。`,
 };

@@ -15,6 +15,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent, SyntheticEvent } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
 import { commandById } from '../../lib/commands.ts';
+import { InstallMark } from '../../lib/install-mark.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { useReviewChoices } from '../../lib/review-choices.tsx';
@@ -94,6 +95,7 @@ export function ResultReviewCard({ interaction, behind }: ResultReviewCardProps)
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 text-sm break-words">
           {r.before} <strong className="font-semibold"><RevealText text={interaction.serverName} limit={maxName} /></strong> {r.answered} <strong className="font-semibold"><RevealText text={interaction.title ?? interaction.tool} limit={maxName} /></strong>
         </h3>
+        <InstallMark />
       </header>
       <div className="flex min-w-0 flex-col gap-3 p-3.5">
         <p className="text-sm text-muted">{r.notRead}</p>
