@@ -34,8 +34,9 @@ export interface ChatRequest {
 
 export type Answer =
   | { kind: 'text'; text: string }
-  | { kind: 'call'; tool: string; arguments: object }
-  | { kind: 'calls'; calls: { tool: string; arguments: object }[] }
+  /** Arguments as a text are sent as they are, however broken. */
+  | { kind: 'call'; tool: string; arguments: object | string }
+  | { kind: 'calls'; calls: { tool: string; arguments: object | string }[] }
   /** Streams these pieces with a pause between them. `cut` destroys the connection after the last one. */
   | { kind: 'stream'; pieces: Iterable<string>; everyMs: number; cut?: boolean }
   /** Anything else than a stream: an error, a web page. */
@@ -142,7 +143,7 @@ async function write(response: ServerResponse, answer: Answer): Promise<void> {
   } else {
     const calls = answer.kind === 'call' ? [answer] : answer.calls;
     for (const [index, call] of calls.entries()) {
-      send({ tool_calls: [{ index, id: `call_${Date.now()}_${index}`, type: 'function', function: { name: call.tool, arguments: JSON.stringify(call.arguments) } }] });
+      send({ tool_calls: [{ index, id: `call_${Date.now()}_${index}`, type: 'function', function: { name: call.tool, arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments) } }] });
     }
     send({}, 'tool_calls');
   }

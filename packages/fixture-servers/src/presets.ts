@@ -6,6 +6,7 @@ import { banner } from './presets/banner.ts';
 import { basic } from './presets/basic.ts';
 import { big } from './presets/big.ts';
 import { cursorLoops } from './presets/cursor-loops.ts';
+import { definitionFloods } from './presets/definition-floods.ts';
 import { dies } from './presets/dies.ts';
 import { documents } from './presets/documents.ts';
 import { evilText } from './presets/evil-text.ts';
@@ -14,6 +15,7 @@ import { framing } from './presets/framing.ts';
 import { grandchild } from './presets/grandchild.ts';
 import { html } from './presets/html.ts';
 import { httpFaults } from './presets/http-faults.ts';
+import { jsonSpoofing } from './presets/json-spoofing.ts';
 import { listChanging } from './presets/list-changing.ts';
 import { malformedItems } from './presets/malformed-items.ts';
 import { manyTools } from './presets/many-tools.ts';
@@ -70,6 +72,8 @@ export const presets = {
   asks,
   scripted,
   pictured,
+  'definition-floods': definitionFloods,
+  'json-spoofing': jsonSpoofing,
 } as const satisfies Record<string, Preset>;
 
 export type PresetName = keyof typeof presets;

@@ -24,7 +24,7 @@ export function CodeView({ node }: { node: CodeNode }): ReactNode {
       </figcaption>
       {/* Long lines scroll: the region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
-      <pre className="md-pre" tabIndex={0} role="region" aria-label={name} dir="ltr">
+      <pre className="md-pre" tabIndex={0} role="region" aria-label={node.language === '' ? name : `${labels.codeBlock}: ${name}`} dir="ltr">
         <code>
           {parts.map((code, index) => (
             // Parts are appended, never moved.

@@ -102,6 +102,11 @@ describe('hostile Markdown (C05, B01–B05, B07, B13)', () => {
   });
 });
 
+it('names code and tables by words of ours, never by the text alone (T:J12)', () => {
+  const { getAllByRole } = render(<Markdown text={'```Deny\nx\n```\n\n```\ny\n```\n\n| Allow once |\n|---|\n| Deny |'} labels={labels} onOpenLink={() => {}} />);
+  expect(getAllByRole('region').map((region) => region.getAttribute('aria-label'))).toEqual([`${labels.codeBlock}: Deny`, labels.codeBlock, 'Table: Allow once']);
+});
+
 describe('images (B07)', () => {
   const png = 'data:image/png;base64,iVBORw0KGgo=';
 

@@ -4,6 +4,8 @@ import { createContext, use } from 'react';
 export interface MarkdownLabels {
   copyCode: string;
   copyTable: string;
+  /** Accessible name of a table, never the text of the table alone. */
+  tableOf: (headings: string) => string;
   copied: string;
   codeBlock: string;
   imageFrom: (host: string) => string;

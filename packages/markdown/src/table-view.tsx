@@ -17,7 +17,7 @@ export function TableView({ node }: { node: TableNode }): ReactNode {
     <div className="md-table-frame">
       {/* A wide table scrolls: the region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
-      <div className="md-table-scroll" tabIndex={0} role="region" aria-label={node.header.map(plainText).join(', ')}>
+      <div className="md-table-scroll" tabIndex={0} role="region" aria-label={labels.tableOf(node.header.map(plainText).join(', ').slice(0, 100))}>
         <table>
           <thead>
             <tr>

@@ -4,6 +4,7 @@ import type { MarkdownLabels } from '../src/markdown.tsx';
 export const labels: MarkdownLabels = {
   copyCode: 'Copy code',
   copyTable: 'Copy table',
+  tableOf: (headings) => `Table: ${headings}`,
   copied: 'Copied',
   codeBlock: 'Code',
   imageFrom: (host) => `Image from ${host}`,

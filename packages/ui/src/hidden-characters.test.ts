@@ -47,7 +47,8 @@ describe('characters that are not seen (A02, C06, C07)', () => {
     expect(revealed('short')).toBe('short');
   });
 
-  it('copies a text without what a terminal would obey, and otherwise as it is (T:C06)', () => {
+  it('copies a text with what a terminal would obey and what is not seen written out, and otherwise as it is (T:C06, T:C07, T:J05)', () => {
+    expect(withoutControls('photo_\u202egpj.exe a\u{e0041}b 🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} 🏴\u{e0041} שלום\u200f')).toBe('photo_‹U+202E›gpj.exe a‹U+E0041›b 🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f} 🏴‹U+E0041› שלום\u200f');
     expect(withoutControls('\u001b]52;c;cHduZWQ=\u0007\u009b31m\n\ttext 👨‍👩‍👧')).toBe('‹U+001B›]52;c;cHduZWQ=‹U+0007›‹U+009B›31m\n\ttext 👨‍👩‍👧');
   });
 });

@@ -85,10 +85,14 @@ export function revealed(text: string, limit = maxName): string {
   return cut.length < text.length ? `${shown}…` : shown;
 }
 
+// The three flags that are written with tag characters stay; then controls, what turns the text, tag characters.
 // eslint-disable-next-line no-control-regex
-const controls = /(?![\t\n\r])[\u0000-\u001f\u007f-\u009f]/g;
+const unseen = /(\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f})|(?![\t\n\r])[\u0000-\u001f\u007f-\u009f]|[\u202a-\u202e\u2066-\u2069]|[\u{e0000}-\u{e007f}]/gu;
 
-/** A text as it may be put on the clipboard: what a terminal would obey is written out, the rest is as it was (C06). */
+/**
+ * A text as it may be put on the clipboard: what a terminal would obey, what turns the text around it, and letters that only
+ * models read are written out as they were shown; the rest is as it was (C06, C07, J05).
+ */
 export function withoutControls(text: string): string {
-  return text.replace(controls, (character) => `‹${codePointName(character)}›`);
+  return text.replace(unseen, (found: string, flag: string | undefined) => flag ?? `‹${codePointName(found)}›`);
 }

@@ -1,7 +1,7 @@
 /** What the window says of itself outside of its page: its title, and a word to assistive technology. */
 import type { Route } from '../lib/router.ts';
 import { useAnnounce } from '@portolan/ui/live-region';
-import { splitHidden } from '@portolan/ui/hidden-characters';
+import { maxName, revealed, splitHidden } from '@portolan/ui/hidden-characters';
 import type { Catalogue } from '@portolan/i18n/catalogue';
 import { useEffect, useRef } from 'react';
 import { useConversations, useInteractions, useServers } from '../host/queries.ts';
@@ -18,8 +18,9 @@ export function useQuestionAnnouncements(): void {
     for (const interaction of data ?? []) {
       if (said.current.has(interaction.id)) continue;
       said.current.add(interaction.id);
-      if (interaction.kind === 'result-review') announce(t.chat.announce.resultToReview(interaction.serverName, interaction.title ?? interaction.tool));
-      else announce(interaction.kind === 'tool-approval' ? t.chat.announce.approvalNeeded(interaction.serverName, interaction.tool.title ?? interaction.tool.name) : t.asks.announce(interaction.serverName));
+      const from = revealed(interaction.serverName);
+      if (interaction.kind === 'result-review') announce(t.chat.announce.resultToReview(from, revealed(interaction.title ?? interaction.tool)));
+      else announce(interaction.kind === 'tool-approval' ? t.chat.announce.approvalNeeded(from, revealed(interaction.tool.title ?? interaction.tool.name)) : t.asks.announce(from));
     }
   }, [data, announce, t]);
 }
@@ -70,7 +71,13 @@ function useNameOf(route: Route, t: Catalogue): string {
   }
 }
 
-/** A title bar shows no badges: what cannot be seen is left out of it. */
+/**
+ * A name from outside in the title: what cannot be seen is left out, as a title bar shows no badges; it leaves room for our own
+ * name behind it, and cannot begin like our count of questions (T:J03).
+ */
 function visible(text: string): string {
-  return splitHidden(text.slice(0, 200), { multiline: false }).parts.map((part) => (part.kind === 'text' ? part.text : '')).join('').trim();
+  const plain = splitHidden(text.slice(0, 200), { multiline: false }).parts.map((part) => (part.kind === 'text' ? part.text : '')).join('').trim();
+  const letters = Array.from(plain);
+  const short = letters.length > maxName ? `${letters.slice(0, maxName).join('')}…` : plain;
+  return /^[(（[]/.test(short) ? `“${short}”` : short;
 }

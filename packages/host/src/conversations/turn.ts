@@ -131,7 +131,7 @@ function callPart({ toolName, input, raw }: Extract<StepEvent, { type: 'tool-cal
     : !tool
     ? new HostError('tool-unknown', { tool: toolName.slice(0, 100) }).problem
     : input === null
-      ? new HostError('tool-arguments-invalid', { server: tool.serverName, tool: tool.name }).problem
+      ? new HostError('tool-arguments-invalid', { server: tool.serverName, tool: tool.name, reason: 'by-model' }).problem
       : null;
   return {
     type: 'tool-call',

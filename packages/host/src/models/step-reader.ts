@@ -27,12 +27,17 @@ export type StepEvent =
       raw: string;
     };
 
+/** Characters kept of arguments that are no JSON object, to be shown. */
+const longestRaw = 20_000;
+
 export class StepReader {
   hasContent = false;
   calls = 0;
   /** An event that could not be read; the stream may go on after it (B06). */
   lastOddity: unknown = null;
   #characters = 0;
+  /** Arguments as they come, by call. */
+  readonly #written = new Map<string, string>();
   #block: string | null = null;
   readonly #limits: StepLimits;
   readonly #onEvent: (event: StepEvent) => void;
@@ -49,6 +54,8 @@ export class StepReader {
     if (part.type === 'reasoning-delta') return this.#words('reasoning', part.id, part.text);
     if (part.type === 'tool-input-delta') {
       this.#count(part.delta.length);
+      const written = this.#written.get(part.id) ?? '';
+      if (written.length < longestRaw) this.#written.set(part.id, written + part.delta);
       return part.delta !== '';
     }
     if (part.type === 'file') {
@@ -61,8 +68,10 @@ export class StepReader {
     this.hasContent = true;
     this.#block = null;
     const input: unknown = part.input;
-    const raw = typeof input === 'string' ? input : (JSON.stringify(input) ?? '');
-    this.#onEvent({ type: 'tool-call', toolCallId: part.toolCallId, toolName: part.toolName, input: isArguments(input) ? input : null, raw: raw.slice(0, 20_000) });
+    // As it was written: read and written again, `1e400` would be shown as null (C13).
+    const raw = this.#written.get(part.toolCallId) ?? (typeof input === 'string' ? input : (JSON.stringify(input) ?? ''));
+    this.#written.delete(part.toolCallId);
+    this.#onEvent({ type: 'tool-call', toolCallId: part.toolCallId, toolName: part.toolName, input: isArguments(input) ? input : null, raw: raw.slice(0, longestRaw) });
     return true;
   }
 

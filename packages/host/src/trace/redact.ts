@@ -5,7 +5,7 @@ import type { KnownSecrets } from './known-secrets.ts';
 export const struckOut = '•••';
 
 /** Fields whose text is hidden whatever it is; compared without case, hyphens and underscores. */
-const secretFields = new Set(['authorization', 'proxyauthorization', 'cookie', 'setcookie', 'password', 'passwd', 'passphrase', 'secret', 'clientsecret', 'apikey', 'xapikey', 'accesstoken', 'refreshtoken', 'idtoken', 'bearertoken', 'authtoken', 'privatekey', 'secretkey', 'secretaccesskey', 'sessionid', 'mcpsessionid', 'codeverifier']);
+const secretFields = new Set(['authorization', 'proxyauthorization', 'cookie', 'setcookie', 'password', 'passwd', 'passphrase', 'secret', 'clientsecret', 'apikey', 'xapikey', 'token', 'apitoken', 'credential', 'credentials', 'accesstoken', 'refreshtoken', 'idtoken', 'bearertoken', 'authtoken', 'privatekey', 'secretkey', 'secretaccesskey', 'sessionid', 'mcpsessionid', 'codeverifier']);
 
 /**
  * Tokens that nobody told us of, by their shape. Every repetition is bounded: a hostile text costs no more than its length
@@ -75,7 +75,8 @@ export class Redactor {
   }
 
   #header(name: string, value: string): string {
-    if (secretFields.has(name.toLowerCase().replaceAll(/[-_]/g, '')) && !value.startsWith('(hidden')) return struckOut;
+    // An argument mirrored into a header is as secret there as in the body (C15).
+    if (secretFields.has(name.toLowerCase().replace(/^mcp-param-/, '').replaceAll(/[-_]/g, '')) && !value.startsWith('(hidden')) return struckOut;
     // Arguments that are mirrored into headers are encoded when they are no plain text.
     const encoded = /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value)?.[1];
     if (encoded !== undefined) {

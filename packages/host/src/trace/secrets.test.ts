@@ -104,6 +104,9 @@ describe('secrets that nobody told us of', () => {
     expect(redactor.json({ password: 'hunter2', 'api-key': 'x', Access_Token: 5, progressToken: 7, nextCursor: 'abc', properties: { password: { type: 'string' } } })).toEqual({ password: '•••', 'api-key': '•••', Access_Token: '•••', progressToken: 7, nextCursor: 'abc', properties: { password: { type: 'string' } } });
     const shown = redactor.headers({ Authorization: 'Basic x', cookie: 'a=b', 'set-cookie': '(hidden, 5 characters)', 'content-type': 'application/json' });
     expect(shown.map(({ value }) => value)).toEqual(['•••', '•••', '(hidden, 5 characters)', 'application/json']);
+    // As an argument, and mirrored from there (T:C15).
+    expect(redactor.json({ arguments: { api_token: 'k', token: 'k', region: 'eu' } })).toEqual({ arguments: { api_token: '•••', token: '•••', region: 'eu' } });
+    expect(redactor.headers({ 'Mcp-Param-Api-Token': 'k', 'mcp-param-credential': 'k', 'mcp-param-region': 'eu' }).map(({ value }) => value)).toEqual(['•••', '•••', 'eu']);
   });
 
   it('are found in arguments that are mirrored into headers (S15, T:C18)', () => {

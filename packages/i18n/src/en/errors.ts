@@ -255,8 +255,8 @@ export const errors = {
       next: () => 'The call was not made. Look at what changed on the server’s page, then accept it or keep it off.',
     },
     'tool-arguments-invalid': {
-      what: (d) => `The arguments do not fit what “${text(d, 'tool', 'the tool')}” expects.`,
-      next: () => 'Correct the marked fields. Nothing was sent.',
+      what: (d) => (d['reason'] === 'by-model' ? `The model’s arguments for “${text(d, 'tool', 'the tool')}” cannot be read in one way only.` : `The arguments do not fit what “${text(d, 'tool', 'the tool')}” expects.`),
+      next: (d) => (d['reason'] === 'by-model' ? 'The call was not made, and the model was told so.' : 'Correct the marked fields. Nothing was sent.'),
     },
     'model-none': {
       what: () => 'No model is chosen for this chat.',

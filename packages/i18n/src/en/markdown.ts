@@ -4,6 +4,7 @@ import { plural } from './plural.ts';
 export const markdown = {
   copyCode: 'Copy code',
   copyTable: 'Copy table',
+  tableOf: (headings: string) => `Table: ${headings}`,
   copied: 'Copied',
   codeBlock: 'Code',
   imageFrom: (host: string) => `Image from ${host}`,

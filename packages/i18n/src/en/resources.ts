@@ -12,6 +12,7 @@ export const resources = {
   notReady: 'The server is not running. Start it to read its resources.',
   read: 'Read',
   reading: 'Reading…',
+  contentOf: (uri: string) => `Content of ${uri}`,
   readAgain: 'Read again',
   attach: 'Add to chat',
   attached: (name: string) => `${name} is attached`,

@@ -10,6 +10,7 @@ export const values = {
   save: 'Save',
   saveAndStart: 'Save and start',
   saved: 'Saved. A server that runs gets it at its next start.',
+  answerTo: (what: string) => `Answer to: ${what}`,
   forget: (what: string) => `Forget ${what}`,
   forgotten: (what: string) => `${what} was forgotten`,
   secret: (name: string) => `Secret ${name}`,

@@ -222,8 +222,8 @@ export const errors: Widen<typeof source> = {
       next: () => '没有执行调用。请在服务器页面查看变化，再决定接受或保持关闭。',
     },
     'tool-arguments-invalid': {
-      what: (d) => `参数不符合“${text(d, 'tool', '该工具')}”的要求。`,
-      next: () => '请改正标出的字段，尚未发送任何内容。',
+      what: (d) => (d['reason'] === 'by-model' ? `模型给“${text(d, 'tool', '该工具')}”的参数无法唯一地解读。` : `参数不符合“${text(d, 'tool', '该工具')}”的要求。`),
+      next: (d) => (d['reason'] === 'by-model' ? '调用没有执行，并已告知模型。' : '请改正标出的字段，尚未发送任何内容。'),
     },
     'model-none': {
       what: () => '此对话没有选择模型。',

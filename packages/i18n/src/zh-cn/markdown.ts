@@ -5,6 +5,7 @@ import { count } from './count.ts';
 export const markdown: Widen<typeof source> = {
   copyCode: '复制代码',
   copyTable: '复制表格',
+  tableOf: (headings) => `表格：${headings}`,
   copied: '已复制',
   codeBlock: '代码',
   imageFrom: (host) => `来自 ${host} 的图片`,

@@ -14,6 +14,7 @@ export const resources: Widen<typeof source> = {
   notReady: '服务器未运行，启动后才能读取其资源。',
   read: '读取',
   reading: '正在读取…',
+  contentOf: (uri) => `${uri} 的内容`,
   readAgain: '重新读取',
   attach: '添加到对话',
   attached: (name) => `已附加 ${name}`,

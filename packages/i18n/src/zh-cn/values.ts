@@ -12,6 +12,7 @@ export const values: Widen<typeof source> = {
   save: '保存',
   saveAndStart: '保存并启动',
   saved: '已保存。正在运行的服务器将在下次启动时获得它。',
+  answerTo: (what) => `回答：${what}`,
   forget: (what) => `忘记 ${what}`,
   forgotten: (what) => `已忘记 ${what}`,
   secret: (name) => `机密 ${name}`,

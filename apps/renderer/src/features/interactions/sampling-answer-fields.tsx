@@ -5,6 +5,7 @@ import { Button } from '@portolan/ui/button';
 import { IconButton } from '@portolan/ui/icon-button';
 import { Field } from '@portolan/ui/field';
 import { Menu, MenuItem } from '@portolan/ui/menu';
+import { revealed } from '@portolan/ui/hidden-characters';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { Textarea } from '@portolan/ui/textarea';
 import { TextIcon, WrenchIcon, XIcon } from 'lucide-react';
@@ -68,10 +69,10 @@ function UseOfTool({ block, tools, showErrors, onChange, onRemove }: UseOfToolPr
   const t = useT();
   const s = t.asks.sampling;
   return (
-    <section aria-label={`${s.toolUse} ${block.name}`} className="flex min-w-0 flex-col gap-2 rounded-md border border-line p-3">
+    <section aria-label={`${s.toolUse} ${revealed(block.name)}`} className="flex min-w-0 flex-col gap-2 rounded-md border border-line p-3">
       <div className="flex min-w-0 items-start gap-2">
         <p className="min-w-0 flex-1 text-sm">{s.toolUse} <code className="font-semibold break-all"><RevealText text={block.name} /></code></p>
-        <IconButton size="sm" label={s.removeUse(block.name)} icon={<XIcon />} onClick={onRemove} />
+        <IconButton size="sm" label={s.removeUse(revealed(block.name))} icon={<XIcon />} onClick={onRemove} />
       </div>
       <SchemaForm schema={schemaOf(tools, block.name)} value={block.form} onChange={(form) => onChange({ ...block, form })} labels={t.forms} showErrors={showErrors} />
     </section>

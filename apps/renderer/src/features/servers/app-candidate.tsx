@@ -4,6 +4,7 @@ import { Badge } from '@portolan/ui/badge';
 import { Checkbox } from '@portolan/ui/checkbox';
 import { Collapsible } from '@portolan/ui/collapsible';
 import { RadioGroup } from '@portolan/ui/radio-group';
+import { revealed } from '@portolan/ui/hidden-characters';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
 import { useT } from '../../lib/i18n.tsx';
@@ -39,13 +40,13 @@ export function AppCandidate({ candidate, choice, onChoose, keepsSecrets, onKeep
           {candidate.place === null ? null : <span className="block text-xs font-normal break-all text-subtle"><RevealText text={i.inProject(candidate.place)} /></span>}
         </span>
         <Badge tone={existing && !isSame ? 'warn' : 'neutral'}>{isSame ? p.same : existing ? i.whatWithMine(candidate.name) : p.isNew}</Badge>
-        {isSame ? null : <Checkbox checked={choice !== 'leave'} onCheckedChange={(isChosen) => onChoose(isChosen ? 'add' : 'leave')} aria-label={`${t.app.actions.add} ${candidate.name}`} />}
+        {isSame ? null : <Checkbox checked={choice !== 'leave'} onCheckedChange={(isChosen) => onChoose(isChosen ? 'add' : 'leave')} aria-label={`${t.app.actions.add} ${revealed(candidate.name)}`} />}
       </div>
       <code className="block min-w-0 truncate text-xs text-muted"><RevealText text={launchLine(candidate.launch)} hideCount /></code>
       {existing && !isSame && choice !== 'leave' ? (
         <RadioGroup
           orientation="horizontal"
-          aria-label={i.whatWithMine(candidate.name)}
+          aria-label={i.whatWithMine(revealed(candidate.name))}
           value={choice}
           onValueChange={onChoose}
           items={[

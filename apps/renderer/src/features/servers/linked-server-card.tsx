@@ -6,6 +6,7 @@ import { Card } from '@portolan/ui/card';
 import { Checkbox } from '@portolan/ui/checkbox';
 import { Collapsible } from '@portolan/ui/collapsible';
 import { RadioGroup } from '@portolan/ui/radio-group';
+import { revealed } from '@portolan/ui/hidden-characters';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
 import { useServers } from '../../host/queries.ts';
@@ -37,7 +38,7 @@ export function LinkedServerCard({ server, placement, onPlace, keepsSecrets, onK
       actions={
         <>
           <Badge tone={existing && !existing.isSame ? 'warn' : 'neutral'}>{existing ? (existing.isSame ? l.same : placement === 'replace' ? t.servers.paste.replaces : l.nameTaken) : l.isNew}</Badge>
-          <Checkbox checked={placement !== 'leave'} onCheckedChange={(isChosen) => onPlace(isChosen ? 'new' : 'leave')} aria-label={l.choose(server.name)} />
+          <Checkbox checked={placement !== 'leave'} onCheckedChange={(isChosen) => onPlace(isChosen ? 'new' : 'leave')} aria-label={l.choose(revealed(server.name))} />
         </>
       }
     >
@@ -65,7 +66,7 @@ function TakenName({ server, existing, placement, onPlace }: Pick<LinkedServerCa
     <Callout tone="warn" title={<RevealText text={l.taken(server.name)} />}>
       <div className="flex min-w-0 flex-col gap-3">
         <RadioGroup
-          aria-label={l.taken(server.name)}
+          aria-label={l.taken(revealed(server.name))}
           value={placement === 'leave' ? null : placement}
           onValueChange={onPlace}
           items={[

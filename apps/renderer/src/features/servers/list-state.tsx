@@ -72,8 +72,9 @@ export function Refused({ refused }: { refused: { label: string; reason: string 
     <Collapsible label={t.servers.overview.refused(refused.length)} className="mt-3 px-2 text-sm">
       <p className="mb-1 text-xs text-muted">{t.tools.refusedText}</p>
       <ul className="flex flex-col gap-1.5">
-        {refused.map((each) => (
-          <li key={`${each.label} ${each.reason}`} className="rounded-md bg-warn-soft px-2 py-1 text-xs break-words text-warn-fg">
+        {refused.map((each, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- many may be the same, and none moves within one list
+          <li key={index} className="rounded-md bg-warn-soft px-2 py-1 text-xs break-words text-warn-fg">
             <RevealText text={each.label} className="font-medium" />: <RevealText text={each.reason} />
           </li>
         ))}

@@ -7,6 +7,7 @@ import { Checkbox } from '@portolan/ui/checkbox';
 import { Field } from '@portolan/ui/field';
 import { IconButton } from '@portolan/ui/icon-button';
 import { Input } from '@portolan/ui/input';
+import { revealed } from '@portolan/ui/hidden-characters';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { Select } from '@portolan/ui/select';
 import { useToast } from '@portolan/ui/toast';
@@ -128,11 +129,11 @@ function InputField({ input, answer, value, isAsked, onValue, onAsked, onForget 
       <Field label={<RevealText text={input.description} hideCount />} note={answer.isAnswered ? undefined : v.notEntered}>
         <div className="flex items-center gap-1.5">
           {input.options ? (
-            <Select className="flex-1" aria-label={input.description} value={value === '' ? null : value} placeholder={v.choose} items={input.options.map((option) => ({ value: option, label: option }))} onValueChange={onValue} />
+            <Select className="flex-1" aria-label={v.answerTo(revealed(input.description))} value={value === '' ? null : value} placeholder={v.choose} items={input.options.map((option) => ({ value: option, label: option }))} onValueChange={onValue} />
           ) : (
             <Input className="flex-1" type={input.isSecret ? 'password' : 'text'} autoComplete="off" spellCheck={false} value={value} maxLength={32_768} placeholder={input.isSecret && answer.isAnswered ? v.kept : ''} onValueChange={onValue} />
           )}
-          {answer.isAnswered ? <IconButton label={v.forget(input.description)} icon={<Trash2Icon />} onClick={onForget} /> : null}
+          {answer.isAnswered ? <IconButton label={v.forget(revealed(input.description))} icon={<Trash2Icon />} onClick={onForget} /> : null}
         </div>
       </Field>
       <Checkbox label={v.eachTime} checked={isAsked} onCheckedChange={onAsked} />
