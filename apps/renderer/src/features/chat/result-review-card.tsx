@@ -9,7 +9,6 @@ import { Collapsible } from '@portolan/ui/collapsible';
 import { maxName } from '@portolan/ui/hidden-characters';
 import { Menu, MenuCheckboxItem } from '@portolan/ui/menu';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { EyeIcon } from 'lucide-react';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, SyntheticEvent } from 'react';
@@ -19,6 +18,7 @@ import { InstallMark } from '../../lib/install-mark.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { useReviewChoices } from '../../lib/review-choices.tsx';
+import { PictureOf } from '../../lib/server-picture.tsx';
 import { isWriting, matches } from '../../lib/shortcuts.ts';
 import { useGuard } from '../../lib/use-guard.ts';
 import { useFocusWhenWanted } from '../../lib/use-wanted-focus.ts';
@@ -91,7 +91,7 @@ export function ResultReviewCard({ interaction, behind }: ResultReviewCardProps)
   return (
     <section ref={card} tabIndex={-1} aria-labelledby={titleId} data-result-review={interaction.id} onKeyDownCapture={onKeyDown} className="isolate overflow-hidden rounded-lg border border-accent-line bg-surface shadow-md">
       <header className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line bg-accent-soft px-3.5 py-2.5">
-        <ServerIcon name={interaction.serverName} size={1.5} />
+        <PictureOf serverId={serverId} name={interaction.serverName} size={1.5} />
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 text-sm break-words">
           {r.before} <strong className="font-semibold"><RevealText text={interaction.serverName} limit={maxName} /></strong> {r.answered} <strong className="font-semibold"><RevealText text={interaction.title ?? interaction.tool} limit={maxName} /></strong>
         </h3>
