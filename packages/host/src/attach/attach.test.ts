@@ -148,6 +148,7 @@ describe.skipIf(process.platform === 'win32')('the local socket of a host', () =
     const port = await attach(dataDir);
     let isDrained = false;
     const drained = server.drained().then(() => (isDrained = true));
+    await expect.poll(() => readAddress(dataDir)).toBeNull();
     expect(await attach(dataDir)).toBeNull();
     expect(isDrained).toBe(false);
     port?.end();
