@@ -12,6 +12,9 @@ import { lastToolResult, offered, startModelEndpoint } from '../support/model-en
 
 test.use({ colorScheme: 'light' });
 
+/** What stands around it has been looked at with another tool. */
+const inArticle = 'main article';
+
 /** Light, and with `--full` dark as well; the setting is "like the system", so that nothing has to be opened again. */
 async function look(page: Page, where: string, within?: string): Promise<void> {
   await test.step(where, async () => {
@@ -50,7 +53,7 @@ test('servers: forms with errors, menus, dialogs, results, suggestions (C16)', a
   await page.keyboard.press('Escape');
   for (const tool of ['get-weather', 'get-image', 'fail'] as const) {
     await callTool(page, tool, tool === 'get-weather' ? { city: 'Lisbon' } : {});
-    await look(page, `the result of ${tool}`);
+    await look(page, `the result of ${tool}`, inArticle);
   }
   await main(page).getByRole('button', { name: 'Everything the model reads' }).click();
   await look(page, 'the definition of a tool');
@@ -71,11 +74,11 @@ test('servers: forms with errors, menus, dialogs, results, suggestions (C16)', a
   await haveServer(app, 'odd', local('odd-schemas'));
   for (const tool of ['one-of', 'prefix-items', 'additional-properties', 'array-without-items', 'enum-mixed', 'bad-no-type', 'ref-missing']) {
     await openTool(page, tool);
-    await look(page, `the form of ${tool}`);
+    await look(page, `the form of ${tool}`, inArticle);
   }
   await main(page).getByRole('tab', { name: 'JSON' }).click();
   await main(page).getByRole('textbox', { name: 'Value as JSON' }).fill('{ "p": ');
-  await look(page, 'arguments as JSON that is none');
+  await look(page, 'arguments as JSON that is none', inArticle);
 });
 
 test('chat and settings: decisions, calls, links, pickers, dialogs, the narrow window (C16)', async ({ app }) => {
