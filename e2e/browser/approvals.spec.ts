@@ -21,7 +21,7 @@ test('Enter every 30 ms and clicks on the button never allow a card that is just
   const { page } = app;
   await using server = await served('basic');
   await using model = await startModelEndpoint(askForSum);
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'basic', { url: server.url });
   await newChat(page);
   // The page's clock is the test's: how fast the machine is does not matter, and every press is real input.
@@ -61,7 +61,7 @@ test('a script in the page cannot press the button (H08, T:J10)', async ({ app }
   const { page } = app;
   await using server = await served('basic');
   await using model = await startModelEndpoint(askForSum);
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'basic', { url: server.url });
   await newChat(page);
   await send(page, 'Please');
@@ -82,7 +82,7 @@ test('two windows show the same, and a decision in one settles the other: answer
   const { page } = app;
   await using server = await served('basic');
   await using model = await startModelEndpoint(askForSum);
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'basic', { url: server.url });
   await newChat(page);
   const other = await page.context().newPage();
@@ -120,7 +120,7 @@ test('two windows show the same, and a decision in one settles the other: answer
 test('“Always allow” is asked no more, stands in the settings, and can be taken back (H01, S13)', async ({ app }) => {
   const { page } = app;
   await using model = await startModelEndpoint(askForSum);
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'basic', local('basic', { era: '2025-11-25' }));
   await newChat(page);
   await send(page, 'One');

@@ -12,7 +12,7 @@ test('an answer can be stopped: what arrived stays, the request ends, and it can
   await using model = await startModelEndpoint((_request, index) =>
     index === 0 ? { kind: 'stream', pieces: Array.from({ length: 5000 }, (_each, at) => `n${at + 1} `), everyMs: 20 } : { kind: 'text', text: 'And that is all.' },
   );
-  haveModel(app, model);
+  await haveModel(app, model);
   await newChat(page);
   await send(page, 'Count, please');
   await expect(lastAnswer(page)).toContainText('n20 ');
@@ -33,7 +33,7 @@ test('killed while a call runs, the outcome is unknown and it is not made again;
     return result === null ? { kind: 'call', tool: offered(request, 'hang').name, arguments: {} } : { kind: 'text', text: `I was told: ${result}` };
   });
   const calls = () => server.requests.filter(({ json }) => JSON.stringify(json ?? null).includes('"tools/call"')).length;
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'sleepy', { url: server.url });
 
   await newChat(page);
@@ -61,7 +61,7 @@ test('killed while a call runs, the outcome is unknown and it is not made again;
 test('what is typed outlives a reload, another page and the death of the host (O07)', async ({ app }) => {
   const { page } = app;
   await using model = await startModelEndpoint();
-  haveModel(app, model);
+  await haveModel(app, model);
   await newChat(page);
   await composer(page).fill('Half a thought');
   await sidebar(page).getByRole('link', { name: 'Settings' }).click();
@@ -84,7 +84,7 @@ test('what is typed outlives a reload, another page and the death of the host (O
 test('a resource and a prompt go into a message, are seen before they go, and reach the model (C06, C07, P08, P10)', async ({ app }) => {
   const { page } = app;
   await using model = await startModelEndpoint();
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'basic', local('basic', { era: '2025-11-25' }));
   await newChat(page);
   await main(page).getByRole('button', { name: 'Attach a resource' }).click();

@@ -66,7 +66,7 @@ test('hostile text in a chat: the answer as it streams, the card, the result, th
     if (lastToolResult(request) !== null) return { kind: 'stream', pieces: inPieces(text), everyMs: 1 };
     return { kind: 'call', tool: request.tools.find(({ name }) => name.endsWith('return-xssImg'))?.name ?? '', arguments: { note: 'photo_\u202Egpj.exe', more: 'a\u{E0069}\u{E0067}b', '<img src=x onerror="window.__pwned=1">': text } };
   });
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'evil', local('evil-text'));
   await newChat(page);
   await send(page, `Look at this: ${text}`);

@@ -42,7 +42,7 @@ test('a stream cut in the middle: what arrived is kept and marked, and it can go
   await using model = await startModelEndpoint((_request, index) =>
     index === 0 ? { kind: 'stream', pieces: ['The first half', ' of an answer'], everyMs: 20, cut: true } : { kind: 'text', text: 'and the rest of it.' },
   );
-  haveModel(app, model);
+  await haveModel(app, model);
   await newChat(app.page);
   await send(app.page, 'Tell me.');
   await expect(lastAnswer(app.page)).toContainText('The first half of an answer');

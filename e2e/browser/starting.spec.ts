@@ -11,7 +11,7 @@ test('ten servers that never answer are starting, one is off: the page works, ch
   test.setTimeout(120_000);
   await using model = await startModelEndpoint();
   await using locked = await served('http-faults', { fault: 'unauthorized', on: '*' });
-  haveModel(app, model);
+  await haveModel(app, model);
   const silent = Array.from({ length: 10 }, (_, index) => `silent-${index}`);
   await addReviewed(app, { good: local('basic', { era: '2025-11-25' }), ...Object.fromEntries(silent.map((name) => [name, local('silent')])), locked: { url: locked.url } });
   await openServer(app.page, 'locked');

@@ -16,7 +16,7 @@ test('151 tools in one line of JSON are all there, and what a model was not offe
   await expect(tab).toContainText('151');
   const tools = await openTab(page, 'Tools');
   await expect(tools.getByRole('listitem')).toHaveCount(151);
-  haveModel(app, model);
+  await haveModel(app, model);
   await newChat(page);
   await send(page, 'Hi');
   await expect(lastAnswer(page)).toContainText('Hello.');
@@ -46,7 +46,7 @@ test('two servers with one tool name: both are offered, shown with their server,
     if (result !== null) return { kind: 'text', text: `Found: ${request.messages.flatMap((message) => (message.role === 'tool' ? [textOf(message)] : [])).join(' and ')}` };
     return { kind: 'calls', calls: request.tools.map((tool) => ({ tool: tool.name, arguments: { query: 'maps' } })) };
   });
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'library', local('two-search', { label: 'library' }));
   await haveServer(app, 'archive', local('two-search', { label: 'archive' }));
   await newChat(page);
@@ -77,7 +77,7 @@ test('a name of more than 64 characters has a short stable alias towards the mod
   expect([serverName.length, tool.length]).toEqual([40, 60]);
   await using server = await served('two-search', { tool, label: 'long' });
   await using model = await startModelEndpoint((request) => (lastToolResult(request) === null ? { kind: 'call', tool: request.tools[0]?.name ?? '', arguments: { query: 'maps' } } : { kind: 'text', text: 'Done.' }));
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, serverName, { url: server.url });
   await newChat(page);
   await send(page, 'Search');
@@ -105,7 +105,7 @@ test('an object parameter arrives whole, by hand and from a model (try-out 19)',
   await fillArguments(article, { param: '{"a":true,"b":"s"}' });
   await article.getByRole('button', { name: 'Run' }).click();
   await expect(article.getByRole('region', { name: 'Result' })).toContainText('{"param":{"a":true,"b":"s"}}');
-  haveModel(app, model);
+  await haveModel(app, model);
   await newChat(page);
   await send(page, 'Use it');
   await allowOnce(page);
@@ -149,7 +149,7 @@ test('schemas that models refuse: a form is made of each, the request carries wh
     await expect(recursive).toContainText('contains itself; it was cut here');
   });
   await test.step('the request', async () => {
-    haveModel(app, model);
+    await haveModel(app, model);
     await newChat(page);
     await send(page, 'Hi');
     await expect(lastAnswer(page)).toContainText('Hello.');

@@ -110,7 +110,7 @@ test('from a tool call in a chat to its exchange, and an honest word when it is 
     const result = lastToolResult(request);
     return result === null ? { kind: 'call', tool: offered(request, 'get-sum').name, arguments: { a: 20, b: 22 } } : { kind: 'text', text: `It is ${result}` };
   });
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'mine', basic);
   await newChat(page);
   await send(page, 'What is 20 + 22?');

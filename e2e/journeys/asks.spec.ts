@@ -184,7 +184,7 @@ test('a stateless server goes on once the person says that the page is done (P13
 test('a model answers for a server only what was read and changed before it was asked and before it goes back (P12, H05)', { tag: '@twice' }, async ({ app }) => {
   await using model = await startModelEndpoint(() => ({ kind: 'text', text: 'Lyon' }));
   const { page } = app;
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'sampler', local('asks', { era: 'modern' }));
   await letAsk(page, ['Answers of your models']);
   const article = await ask(page, [{ capital: { method: 'sampling/createMessage', params: { messages: [{ role: 'user', content: { type: 'text', text: 'What is the capital of France?' } }], systemPrompt: 'Be brief.', maxTokens: 50 } } }]);

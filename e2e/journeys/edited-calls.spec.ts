@@ -20,7 +20,7 @@ test('arguments changed in the form are what is sent, shown and told to the mode
   const { page } = app;
   await using server = await served('basic');
   await using model = await startModelEndpoint(asks('get-sum', { a: 1, b: 2 }));
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'basic', { url: server.url });
   await newChat(page);
   await send(page, 'Please');
@@ -50,7 +50,7 @@ test('arguments that do not fit are not sent, and changed back they are what was
   const { page } = app;
   await using server = await served('basic');
   await using model = await startModelEndpoint(asks('get-sum', { a: 1, b: 2 }));
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'basic', { url: server.url });
   await newChat(page);
   await send(page, 'Please');
@@ -80,7 +80,7 @@ test('as JSON, with characters that cannot be seen, the call is shown as it will
   const { page } = app;
   await using server = await served('basic');
   await using model = await startModelEndpoint(asks('echo', { message: 'pay\u202Etxt\u200B' }));
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'basic', { url: server.url });
   await newChat(page);
   await send(page, 'Please');

@@ -16,7 +16,7 @@ test('server-everything: a form, a page, a model and folders, each answered from
   await using model = await startModelEndpoint(() => ({ kind: 'text', text: 'Bonjour' }));
   const { page, data } = app;
   const browser = await watchBrowser(app);
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'everything', { command: process.execPath, args: [realpathSync(new URL('../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url)), 'stdio'] });
   const overview = await letAsk(page, ['Answers of your models', 'Folders it may know of']);
   await expectState(page, 'Ready', { timeout: 30_000 });

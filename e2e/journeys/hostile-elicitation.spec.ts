@@ -208,7 +208,7 @@ test('E09: two calls at once of one server never get each other’s answers (T:E
   const { page } = app;
   const calls = (['first', 'second'] as const).map((name) => ({ rounds: [{ a: form({ v: { type: 'string', title: `For ${name}` } }, name), b: form({ w: { type: 'string', title: `More for ${name}` } }, name) }], state: `state of ${name} ` }));
   await using model = await startModelEndpoint((request) => (lastToolResult(request) === null ? { kind: 'calls', calls: calls.map((each) => ({ tool: offered(request, 'ask').name, arguments: each })) } : { kind: 'text', text: 'Both are done.' }));
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'twins', local('asks', { era: 'modern' }));
   await newChat(page);
   await send(page, 'Ask twice.');
@@ -237,7 +237,7 @@ test('E10: a form that comes up while the person types takes no key of theirs (T
   const { page } = app;
   const question = form({ sure: { type: 'boolean', title: 'Delete everything?', default: true } }, 'Delete everything?');
   await using model = await startModelEndpoint((request) => (lastToolResult(request) === null ? { kind: 'call', tool: offered(request, 'ask').name, arguments: { rounds: [{ q: question }] } } : { kind: 'text', text: 'Done.' }));
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'sudden', local('asks', { era: 'modern' }));
   await newChat(page);
   await send(page, 'Go on.');

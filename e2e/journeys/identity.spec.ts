@@ -36,7 +36,7 @@ test('two servers of one name, and one that calls itself as another: each is kno
   await haveServers(app, { one: entry, two: withPage(50), basic: withPage(60) });
   let wanted = 'one__echo';
   await using model = await startModelEndpoint((request) => (request.messages.at(-1)?.role === 'tool' ? { kind: 'text', text: 'Done.' } : { kind: 'call', tool: offered(request, wanted).name, arguments: { message: 'hi' } }));
-  haveModel(app, model);
+  await haveModel(app, model);
   await newChat(page);
   await send(page, 'First');
   await card(page).getByRole('button', { name: 'More ways to allow' }).click();

@@ -20,7 +20,7 @@ test('400 lines of filler, a forged approval and HTML: the path is read first, t
   const { page } = app;
   await using canary = await watchForEscapes(page);
   await using model = await startModelEndpoint((request) => (lastToolResult(request) === null ? { kind: 'call', tool: offered(request, 'echo').name, arguments: padded } : { kind: 'text', text: 'It is done.' }));
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'basic', local('basic', { era: '2025-11-25' }));
   await newChat(page);
   await send(page, 'Please tidy up');

@@ -22,7 +22,7 @@ for (const notify of [true, false]) {
     const memory = info.outputPath('memory');
     // Calls the tool again and again, whatever it is told.
     await using model = await startModelEndpoint((request) => (results(request).length < (notify ? 5 : 3) ? { kind: 'call', tool: weather, arguments: { city: 'Oslo' } } : { kind: 'text', text: 'I could not go on.' }));
-    haveModel(app, model);
+    await haveModel(app, model);
     await haveServer(app, 'trusted', local('rug-pull', { notify, ...(notify ? {} : { memory: path.resolve(memory) }) }));
     await newChat(page);
     await send(page, 'The weather, please');
@@ -63,7 +63,7 @@ for (const notify of [true, false]) {
 test('tools that exchange what they say, one that is renamed, one with letters only models read: each is suspended and named (H03, T:C03, T:C07)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await using model = await startModelEndpoint();
-  haveModel(app, model);
+  await haveModel(app, model);
   for (const [drift, tool, reason] of [
     ['swap', 'send', 'It has exchanged what it says with “note”.'],
     ['rename', 'remember', 'It is what “note” was before'],
@@ -92,7 +92,7 @@ test('orders in defaults, choices, examples and in the text of a failure are the
   await using model = await startModelEndpoint((request) => (results(request).length === 0 ? { kind: 'call', tool: 'poisoned__weather', arguments: { city: 'nowhere' } } : { kind: 'text', text: 'Done.' }));
   await haveServer(app, 'poisoned', local('rug-pull', { drift: 'default', after: 0 }));
   await callTool(page, 'weather', {}).catch(() => undefined);
-  haveModel(app, model);
+  await haveModel(app, model);
   for (const [index, wanted] of ['"default"', 'Text of the last failure'].entries()) {
     await newChat(page);
     await send(page, 'The weather, please');
@@ -112,7 +112,7 @@ test('orders in defaults, choices, examples and in the text of a failure are the
 test('what a server now tells models of itself is held back until it was seen (T:C05)', { tag: '@full' }, async ({ app }, info) => {
   const { page } = app;
   await using model = await startModelEndpoint();
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'host', local('rug-pull', { drift: 'instructions', memory: path.resolve(info.outputPath('memory')) }));
   const instructions = async () => {
     await newChat(page);

@@ -29,7 +29,7 @@ async function pressOn(page: Page, name: string): Promise<void> {
 
 async function askToSee(app: RunningApp, model: { url: string; model: string }, server: { url: string }): Promise<void> {
   const { page } = app;
-  haveModel(app, model);
+  await haveModel(app, model);
   await haveServer(app, 'basic', { url: server.url });
   await newChat(page);
   await send(page, 'Please');

@@ -20,7 +20,7 @@ test('a key that a tool prints reaches no model, no file of the chat and no scre
   await allow(page);
   await expectState(page, 'Ready');
   expect(isGivenToServer(data.home, `SERVICE_API_KEY=${key}`)).toBe(true);
-  haveModel(app, model);
+  await haveModel(app, model);
   await newChat(page);
   await send(page, 'Print the environment');
   await allowOnce(page);

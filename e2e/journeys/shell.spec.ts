@@ -85,7 +85,7 @@ test('keeps working after a reload', async ({ app }) => {
 
 test('colours code in its worker and sets formulas, under the policy (E7)', async ({ app }) => {
   await using model = await startModelEndpoint(() => ({ kind: 'text', text: '```ts\nconst total = 42;\n```\n\n$$a^2 + b^2 = c^2$$' }));
-  haveModel(app, model);
+  await haveModel(app, model);
   await newChat(app.page);
   await send(app.page, 'Show me.');
   await expect(lastAnswer(app.page).locator('.md-tone-keyword').first()).toHaveText('const');

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../harness/test.ts';
 import { openTool } from './by-hand.ts';
-import { main, openTab } from './servers.ts';
+import { expectState, main, openTab } from './servers.ts';
 
 /** The questions that are shown, oldest first. */
 export const asked = (page: Page): Locator => main(page).locator('[data-ask]');
@@ -52,6 +52,8 @@ export async function restartFor(overview: Locator): Promise<void> {
   const restart = overview.getByRole('button', { name: 'Restart now' });
   await restart.click();
   await expect(restart).toBeHidden();
+  // What a model is offered is asked of servers that are there.
+  await expectState(overview.page(), 'Ready', { timeout: 30_000 });
 }
 
 /** Starts the fixture's tool that asks for whatever it is told. */

@@ -9,9 +9,9 @@ import { createHostClient } from '@portolan/contract/client';
 import type { HostClient } from '@portolan/contract/client';
 import { attach } from '@portolan/host/attach/attach-client';
 import type { RunningApp } from '../harness/running-app.ts';
-import { mcpServers } from '../support/entries.ts';
 import { expect } from '../harness/test.ts';
-import { expectState, main, openServer } from './servers.ts';
+import { mcpServers } from '../support/entries.ts';
+import { expectState, openServer } from './servers.ts';
 
 /** Adds these servers and allows each as it stands; they start. Ends on the page of the last one, which is ready. */
 export async function haveServers(app: RunningApp, servers: Record<string, object>): Promise<void> {
@@ -37,7 +37,9 @@ export async function addReviewed(app: RunningApp, servers: Record<string, objec
 }
 
 /** A model endpoint without a key, its model chosen for new chats. */
-export function haveModel(app: RunningApp, { url, model }: { url: string; model: string }): void {
+export async function haveModel(app: RunningApp, { url, model }: { url: string; model: string }): Promise<void> {
+  // While the host starts it may be about to write the file itself.
+  await withHost(app, () => Promise.resolve());
   const file = join(app.data.path, 'portolan.json');
   const config = JSON.parse(existsSync(file) ? readFileSync(file, 'utf8') : '{}') as { portolan?: Record<string, unknown> };
   const provider = { id: 'loopback', kind: 'openai-compatible', name: 'Loopback', baseUrl: url, models: [{ id: model, source: 'listed' }] };
@@ -48,10 +50,14 @@ export function haveModel(app: RunningApp, { url, model }: { url: string; model:
 }
 
 async function withHost(app: RunningApp, use: (host: HostClient) => Promise<void>): Promise<void> {
-  // A window of the desktop app may be there before its host is.
-  await expect(main(app.page).getByRole('heading').first()).toBeVisible();
+  // A desktop window is there before its host is.
+  await expect(async () => {
+    const port = await attach(app.data.path);
+    if (port === null) throw new Error('the host of this app cannot be reached');
+    port.end();
+  }).toPass({ timeout: 30_000 });
   const port = await attach(app.data.path);
-  if (port === null) throw new Error('the host of this app cannot be reached');
+  if (port === null) throw new Error('the host of this app has gone');
   try {
     await use(createHostClient(port));
   } finally {
