@@ -11,7 +11,7 @@ import { Skeleton } from '@portolan/ui/skeleton';
 import { useToast } from '@portolan/ui/toast';
 import { PlusIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useConversations, useHostQuery, useInteractions } from '../../host/queries.ts';
+import { useConversations, useHostQuery, useInteractions, useServers } from '../../host/queries.ts';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { formatRoute } from '../../lib/router.ts';
@@ -27,9 +27,10 @@ const searchedFrom = 6;
 export function PermissionsSection() {
   const t = useT();
   const r = t.rules;
-  // A decision may have made a rule: the list is read again when the queue changes.
+  // A decision may have made a rule, and so may a server's list of tools: it is read again when either changes.
   const queue = useInteractions().data?.map((each) => each.id).join(' ');
-  const { data, error, refetch } = useHostQuery('rules/list', {}, { stamp: queue, keep: true, fresh: true });
+  const lists = useServers().data?.map(({ id, generation }) => `${id} ${generation}`).join(' ');
+  const { data, error, refetch } = useHostQuery('rules/list', {}, { stamp: `${queue} ${lists}`, keep: true, fresh: true });
   const [open, setOpen] = useState<RuleView | 'new' | null>(null);
   const [search, setSearch] = useState('');
   const [which, setWhich] = useState<Which>('all');
