@@ -45,7 +45,7 @@ async function decideForLater(page: Page, which: RegExp, decision: 'Allow these'
   }).toPass({ timeout: 30_000 });
 }
 
-test('a command only with its words, a folder and nothing beside it, a rule by hand that forbids: asked, allowed and refused as the sentences say (H01)', { tag: '@twice' }, async ({ app }) => {
+test('a command only with its words, a folder and nothing beside it, a rule by hand that forbids: asked, allowed and refused as the sentences say (H01)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await using model = await startModelEndpoint(obedient);
   haveModel(app, model);
