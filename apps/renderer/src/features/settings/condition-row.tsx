@@ -29,15 +29,17 @@ export function ConditionRow({ condition, names, isTried, onChange, onRemove }: 
   const errorOf = (field: 'argument' | 'value' | 'most') => (problem?.field === field ? (problem.problem === 'missing' ? f.missing : f.notANumber) : undefined);
   const change = (part: Partial<ConditionDraft>) => onChange({ ...condition, ...part });
   return (
-    <div className="flex min-w-0 flex-wrap items-start gap-2 rounded-md border border-line p-2.5">
-      <Field label={f.argument} error={errorOf('argument')} className="min-w-0 flex-1 basis-28">
-        <Input mono value={condition.argument} list={names.length > 0 ? listId : undefined} maxLength={256} spellCheck={false} autoComplete="off" onValueChange={(argument) => change({ argument })} />
-      </Field>
-      {names.length > 0 ? <datalist id={listId}>{names.map((name) => <option key={name} value={name}>{name}</option>)}</datalist> : null}
-      <Field label={f.kind} className="min-w-0 flex-1 basis-40">
-        <Select<ConditionKind> value={condition.kind} onValueChange={(kind) => change({ kind })} items={conditionKinds.map((value) => ({ value, label: f.kinds[value] }))} />
-      </Field>
-      <span className="flex-none pt-6"><IconButton size="sm" label={f.removeCondition(condition.argument)} icon={<XIcon />} onClick={onRemove} /></span>
+    <div className="flex min-w-0 flex-col gap-2 rounded-md border border-line p-2.5">
+      <div className="flex min-w-0 items-start gap-2">
+        <Field label={f.argument} error={errorOf('argument')} className="min-w-0 flex-1">
+          <Input mono value={condition.argument} list={names.length > 0 ? listId : undefined} maxLength={256} spellCheck={false} autoComplete="off" onValueChange={(argument) => change({ argument })} />
+        </Field>
+        {names.length > 0 ? <datalist id={listId}>{names.map((name) => <option key={name} value={name}>{name}</option>)}</datalist> : null}
+        <Field label={f.kind} className="min-w-0 flex-1">
+          <Select<ConditionKind> value={condition.kind} onValueChange={(kind) => change({ kind })} items={conditionKinds.map((value) => ({ value, label: f.kinds[value] }))} />
+        </Field>
+        <span className="flex-none pt-6"><IconButton size="sm" label={f.removeCondition(condition.argument)} icon={<XIcon />} onClick={onRemove} /></span>
+      </div>
       <Value condition={condition} change={change} errorOf={errorOf} />
     </div>
   );

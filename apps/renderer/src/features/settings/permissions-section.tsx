@@ -39,15 +39,15 @@ export function PermissionsSection() {
   const shown = all.filter((rule) => (which === 'all' || rule.effect === which) && words.every((word) => ruleSentence(rule, t).toLowerCase().includes(word)));
   const changed = () => void refetch();
   return (
-    <>
+    <div className="flex flex-col gap-4">
       <Card level={2} title={r.title} actions={<Button size="sm" icon={<PlusIcon />} onClick={() => setOpen('new')}>{r.add}</Button>}>
         <p className="text-sm text-muted">{r.text}</p>
         {error ? <ProblemCallout problem={error.problem} onRetry={changed} /> : null}
         {data || error ? null : <Skeleton className="h-12" />}
         {all.length < searchedFrom && which === 'all' && search === '' ? null : (
-          <div className="flex flex-wrap gap-2 pb-1">
+          <div className="flex flex-wrap gap-2 pt-3 pb-1">
             <Input type="search" aria-label={r.filter} placeholder={r.filter} value={search} onValueChange={(next) => setSearch(next)} className="min-w-0 flex-1 basis-48" />
-            <Select<Which> aria-label={r.filterEffect} value={which} onValueChange={setWhich} items={(['all', 'allow', 'ask', 'never'] as const).map((value) => ({ value, label: value === 'all' ? r.all : r.effect[value] }))} />
+            <Select<Which> className="w-40" aria-label={r.filterEffect} value={which} onValueChange={setWhich} items={(['all', 'allow', 'ask', 'never'] as const).map((value) => ({ value, label: value === 'all' ? r.all : r.effect[value] }))} />
           </div>
         )}
         {data && all.length === 0 ? <p className="text-sm text-muted">{r.empty}</p> : null}
@@ -58,7 +58,7 @@ export function PermissionsSection() {
       </Card>
       {data ? <ServerProfiles profile={data.profile} servers={data.servers} onChanged={changed} /> : null}
       <RuleDialog rule={open} onClose={() => setOpen(null)} onSaved={changed} />
-    </>
+    </div>
   );
 }
 

@@ -25,7 +25,7 @@ export function ServerProfiles({ profile, servers, onChanged }: { profile: Permi
   };
   return (
     <Card level={2} title={p.title}>
-      <p className="text-sm text-muted">{p.text}</p>
+      <p className="pb-3 text-sm text-muted">{p.text}</p>
       <Field label={p.label}>
         <RadioGroup<PermissionProfile> value={profile} onValueChange={(next) => void setNew(next)} items={profiles.map((value) => ({ value, label: p.names[value], description: p.hints[value] }))} />
       </Field>
@@ -37,7 +37,7 @@ export function ServerProfiles({ profile, servers, onChanged }: { profile: Permi
               <li key={server.serverId} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 py-2 text-sm">
                 <ServerIcon name={server.serverName} />
                 <span className="min-w-0 flex-1 basis-32 break-words"><RevealText text={server.serverName} /></span>
-                <Select<PermissionProfile> size="sm" aria-label={p.ofServer(server.serverName)} value={server.profile} onValueChange={(next) => void setServer(server, next)} items={profiles.map((value) => ({ value, label: p.names[value] }))} />
+                <Select<PermissionProfile> size="sm" className="w-64 max-w-full" aria-label={p.ofServer(server.serverName)} value={server.profile} onValueChange={(next) => void setServer(server, next)} items={profiles.map((value) => ({ value, label: p.names[value] }))} />
               </li>
             ))}
           </ul>
