@@ -44,7 +44,7 @@ for (const era of ['2025-11-25', '2026-07-28']) {
       await expect(await callTool(page, 'honest-first', { value: 'still here' })).toContainText('still here');
 
       await test.step('a model is offered what fits, and is answered', async () => {
-        haveModel(app, model);
+        await haveModel(app, model);
         await newChat(page);
         await send(page, 'Use the honest one');
         await allowOnce(page);

@@ -34,7 +34,7 @@ test('J02, J03, J08, J09: a drawn address bar, a drawn state, drawn messages and
   const before = await outside(page);
   // Not to be taken for our count of questions, and our own name stands last.
   expect(before.title).toBe(`“${name}” · Portolan`);
-  haveModel(app, model);
+  await haveModel(app, model);
   await newChat(page);
   await send(page, `(3) Approve now ${'x'.repeat(300)}`);
   await expect(card(page)).toContainText('nobody has checked it');
@@ -98,7 +98,7 @@ test('J07: names without end push no button out of view, not on the card, not on
   const long = `W${'i'.repeat(126)}W`;
   await using model = await startModelEndpoint((request) => (lastToolResult(request) === null ? { kind: 'call', tool: request.tools[0]?.name ?? '', arguments: { [`k${'e'.repeat(3000)}y`]: 'v'.repeat(3000), [`${'\u00a0'.repeat(500)}x`]: 1 } } : { kind: 'text', text: 'Done.' }));
   await haveServers(app, { [long]: local('scripted', { tools: JSON.stringify([{ name: `t${'o'.repeat(250)}l`, title: `T${'i'.repeat(9000)}tle`, description: 'd'.repeat(9000), inputSchema: { type: 'object' } }]) }) });
-  haveModel(app, model);
+  await haveModel(app, model);
   const narrow = async () => {
     // An Electron window keeps the size that the system gives it.
     if (app.shell === 'browser') await page.setViewportSize({ width: 400, height: 720 });
@@ -137,7 +137,7 @@ test('J12: no button, region, dialog, alert or list has a name that is a server�
   const tools = traps.map((name) => ({ name, title: name, description: name, inputSchema: { type: 'object', properties: { [name]: { type: 'string', title: name, description: name } } } }));
   await using model = await startModelEndpoint((request) => (lastToolResult(request) === null ? { kind: 'call', tool: request.tools[0]?.name ?? '', arguments: { 'Allow once': 'Deny' } } : { kind: 'text', text: '| Allow once |\n|---|\n| Deny |\n\n```Deny\nAllow once\n```\n\nthe end' }));
   await haveServer(app, 'Approved by Portolan', local('scripted', { tools: JSON.stringify(tools), names: JSON.stringify(traps) }));
-  haveModel(app, model);
+  await haveModel(app, model);
   /** Roles that do something or say what something is; a row of a list is named by what it stands for. */
   const named = /^\s*- (button|checkbox|switch|menuitem|region|group|dialog|alertdialog|alert|status|article|form|table|grid|list|navigation|tab|tabpanel|img|combobox) "((?:[^"\\]|\\.)*)"/gm;
   const expectOurs = async (where: string, isOurs: (role: string, name: string) => boolean = () => false) => {

@@ -26,7 +26,7 @@ for (const way of ['stdio, session-based', 'HTTP, stateless'] as const) {
     let given: object | string = {};
     await using model = await startModelEndpoint((request) => (request.messages.at(-1)?.role === 'tool' ? { kind: 'text', text: 'Done.' } : { kind: 'call', tool: offered(request, tool).name, arguments: given }));
     await haveServer(app, 'spoof', isHttp ? { url: http.url } : local('json-spoofing', { era: '2025-11-25', record }));
-    haveModel(app, model);
+    await haveModel(app, model);
     const ask = async (name: string, args: object | string = {}) => {
       tool = name;
       given = args;

@@ -45,7 +45,7 @@ test('C15: wrong marks leave a tool out with the reason, breaking values stay on
     for (const [name, [, reason]] of Object.entries(bad)) await expect(panel.getByRole('listitem').filter({ hasText: new RegExp(`^${name}: `) })).toHaveText(reason);
   });
   await test.step('by a model that obeys, with a value that would end the header', async () => {
-    haveModel(app, model);
+    await haveModel(app, model);
     await newChat(page);
     await send(page, 'Use the good one');
     await expect(card(page)).toContainText('X-Evil: 1');

@@ -74,7 +74,7 @@ for (const era of ['2025-11-25', '2026-07-28']) {
       for (const text of texts) expect(text).not.toMatch(obeyed);
     });
     await test.step('a chat: the card, the result, the answer', async () => {
-      haveModel(app, model);
+      await haveModel(app, model);
       await newChat(page);
       await send(page, 'Look at it');
       await expect(card(page)).toContainText('‹U+001B›[2J');

@@ -163,6 +163,22 @@ describe('allowing a call', () => {
   });
 });
 
+describe('the keyboard', () => {
+  it('goes to the message field when the card goes before the answer to the press is heard (C16)', async () => {
+    trustInput();
+    const settle = host.handlers['interactions/resolve'];
+    host.handlers['interactions/resolve'] = (input, context) => {
+      void settle(input, context);
+      return new Promise(() => undefined);
+    };
+    const { user } = await open();
+    (await enabled()).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('region', { name: /wants to run/ })).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Message' }));
+  });
+});
+
 describe('a card of hostile arguments and names', () => {
   const filler = Array.from({ length: 400 }, (_, index) => `Step ${index + 1} is harmless.`).join('\n');
 

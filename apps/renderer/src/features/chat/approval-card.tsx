@@ -16,7 +16,6 @@ import { RevealText } from '@portolan/ui/reveal-text';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, SyntheticEvent } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
-import { commandById } from '../../lib/commands.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { InstallMark } from '../../lib/install-mark.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
@@ -26,6 +25,7 @@ import { isWriting, matches } from '../../lib/shortcuts.ts';
 import { WholeDefinition } from '../../lib/tool-definition.tsx';
 import { useGuard } from '../../lib/use-guard.ts';
 import { useSeen } from '../../lib/use-seen.ts';
+import { focusComposer, useFocusHandedOn } from '../../lib/use-focus-handed-on.ts';
 import { useFocusWhenWanted } from '../../lib/use-wanted-focus.ts';
 import { PictureOf } from '../../lib/server-picture.tsx';
 import { ApprovalActions } from './approval-actions.tsx';
@@ -77,19 +77,19 @@ export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps)
     if (presses > 0) card.current?.querySelector<HTMLElement>('input, textarea')?.focus();
   }, [presses]);
   const guard = useGuard(card);
+  const handOn = useFocusHandedOn(card);
   const isSending = resolve.isPending || resolve.data?.accepted === true;
   const answer = (given: InteractionAnswer) => {
     // The card goes when the host has settled it; a keyboard must not be left nowhere.
     const hadFocus = card.current?.contains(document.activeElement) ?? false;
+    handOn(hadFocus);
     resolve.mutate(
       { id: interaction.id, hash: interaction.hash, answer: given },
       {
         onSuccess: ({ accepted, argumentProblems }) => {
+          handOn(false);
           if (argumentProblems !== undefined) keep({ form: startEditing(tool.inputSchema, shown), problems: argumentProblems });
-          if (!accepted || !hadFocus) return;
-          const composer = commandById('composer.focus');
-          if (composer) composer.run();
-          else document.querySelector<HTMLElement>('#main')?.focus();
+          if (accepted && hadFocus) focusComposer();
         },
       },
     );

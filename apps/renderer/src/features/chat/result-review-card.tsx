@@ -13,7 +13,6 @@ import { EyeIcon } from 'lucide-react';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, SyntheticEvent } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
-import { commandById } from '../../lib/commands.ts';
 import { InstallMark } from '../../lib/install-mark.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
@@ -21,6 +20,7 @@ import { useReviewChoices } from '../../lib/review-choices.tsx';
 import { PictureOf } from '../../lib/server-picture.tsx';
 import { isWriting, matches } from '../../lib/shortcuts.ts';
 import { useGuard } from '../../lib/use-guard.ts';
+import { focusComposer, useFocusHandedOn } from '../../lib/use-focus-handed-on.ts';
 import { useFocusWhenWanted } from '../../lib/use-wanted-focus.ts';
 import { ArgumentsView } from './arguments-view.tsx';
 import { ReadToEnd } from './read-to-end.tsx';
@@ -56,11 +56,18 @@ export function ResultReviewCard({ interaction, behind }: ResultReviewCardProps)
   }, [presses]);
   useFocusWhenWanted(interaction.id, card);
   const isEditing = draft.blocks !== null;
+  const handOn = useFocusHandedOn(card);
   const isSending = resolve.isPending || resolve.data?.accepted === true;
   const answer = (given: ResultReviewAnswer) => {
     // The card goes when the host has settled it; a keyboard must not be left nowhere.
     const hadFocus = card.current?.contains(document.activeElement) ?? false;
-    resolve.mutate({ id: interaction.id, hash: interaction.hash, answer: given }, { onSuccess: ({ accepted }) => void (accepted && hadFocus && commandById('composer.focus')?.run()) });
+    handOn(hadFocus);
+    resolve.mutate({ id: interaction.id, hash: interaction.hash, answer: given }, {
+      onSuccess: ({ accepted }) => {
+        handOn(false);
+        if (accepted && hadFocus) focusComposer();
+      },
+    });
   };
   const send = (event: SyntheticEvent) => {
     if (isSending || isEditing || !isRead || !guard.accepts(event)) return;

@@ -5,7 +5,7 @@ import type { InteractionAnswer } from '@portolan/contract/interactions';
 import type { RefObject } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
 import type { AskView } from '../../lib/ask-cards.tsx';
-import { commandById } from '../../lib/commands.ts';
+import { focusComposer, useFocusHandedOn } from '../../lib/use-focus-handed-on.ts';
 
 export interface Answering {
   send: (answer: InteractionAnswer) => void;
@@ -18,6 +18,7 @@ export interface Answering {
 
 export function useAnswer(ask: AskView, card: RefObject<HTMLElement | null>): Answering {
   const resolve = useHostMutation('interactions/resolve');
+  const handOn = useFocusHandedOn(card);
   // A step that goes on comes back as the same question with another hash: what was said of the one before is over.
   const isAboutThis = resolve.variables?.hash === ask.hash;
   const result = isAboutThis ? resolve.data : undefined;
@@ -29,18 +30,18 @@ export function useAnswer(ask: AskView, card: RefObject<HTMLElement | null>): An
     send: (answer) => {
       // The card goes when the host has settled it; a keyboard must not be left nowhere.
       const hadFocus = card.current?.contains(document.activeElement) ?? false;
+      handOn(hadFocus && !goesOn(answer));
       resolve.mutate(
         { id: ask.id, hash: ask.hash, answer },
         {
           onSuccess: ({ accepted }) => {
+            handOn(false);
             if (!accepted || !hadFocus) return;
             if (goesOn(answer)) {
               card.current?.focus({ preventScroll: true });
               return;
             }
-            const composer = commandById('composer.focus');
-            if (composer) composer.run();
-            else document.querySelector<HTMLElement>('#main')?.focus();
+            focusComposer();
           },
         },
       );
