@@ -7,6 +7,7 @@ import { expectState, openServer } from '../steps/servers.ts';
 import { local } from '../support/entries.ts';
 
 test('what was pinned, suspended and accepted outlives the whole app, again and again (H03, T:C03)', { tag: '@full' }, async ({ app }, info) => {
+  test.setTimeout(180_000);
   const memory = path.resolve(info.outputPath('memory'));
   const notice = () => app.page.getByRole('status').filter({ hasText: 'trusted changed 1 tool (weather)' });
   await haveServer(app, 'trusted', local('rug-pull', { memory }));
