@@ -272,6 +272,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'server-prompts', open: go(`${server}/prompts`) },
     { name: 'server-log', open: go(`${server}/log`) },
     { name: 'history', open: go('#/history?q=ferry') },
+    { name: 'activity', isKey: true, open: async (to) => { await go('#/activity')(to); await to.getByRole('treegrid').getByRole('row').nth(3).click(); } },
     { name: 'settings', isKey: true, open: go('#/settings/general') },
     { name: 'settings-models', open: go('#/settings/providers') },
     { name: 'settings-secrets', isKey: true, open: async (to) => { await go('#/settings/secrets')(to); const choices = to.getByRole('main').getByRole('radio'); await expect(choices.first()).toBeVisible(); } },

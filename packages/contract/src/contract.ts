@@ -1,5 +1,6 @@
 /** Everything a window can ask of the host, in one table. `HostHandlers` makes a missing or extra handler a compile error. */
 import type * as z from 'zod/mini';
+import { activity } from './activity.ts';
 import { configuration } from './configuration.ts';
 import { bundles } from './bundles.ts';
 import { calls } from './calls.ts';
@@ -60,6 +61,7 @@ export const contract = {
   ...signIn,
   ...trace,
   ...doctor,
+  ...activity,
 } as const;
 export type Contract = typeof contract;
 

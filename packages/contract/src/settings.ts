@@ -18,6 +18,9 @@ export const Settings = z.object({
   notifications: z.optional(z.enum(['on', 'off'])),
   /** Approval questions of one server within a minute, after which further calls are refused unasked; absent is the usual. */
   questionsPerMinute: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(mostQuestionsPerMinute))),
+  /** How long entries of the activity log are kept, in days, and how many; absent is 365 days and 100,000. */
+  activityDays: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(3650))),
+  activityEntries: z.optional(z.number().check(z.int(), z.minimum(1000), z.maximum(1_000_000))),
 });
 export type Settings = z.infer<typeof Settings>;
 

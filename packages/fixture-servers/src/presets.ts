@@ -5,6 +5,7 @@ import { asks } from './presets/asks.ts';
 import { banner } from './presets/banner.ts';
 import { basic } from './presets/basic.ts';
 import { big } from './presets/big.ts';
+import { counting } from './presets/counting.ts';
 import { cursorLoops } from './presets/cursor-loops.ts';
 import { definitionFloods } from './presets/definition-floods.ts';
 import { dies } from './presets/dies.ts';
@@ -59,6 +60,7 @@ export const presets = {
   printenv,
   prowler,
   sleepy,
+  counting,
   progress,
   floods,
   'cursor-loops': cursorLoops,

@@ -9,6 +9,12 @@ import type { ProviderKind } from '@portolan/contract/providers';
 import type { Notice } from '@portolan/contract/settings';
 import { connect } from '@portolan/mcp-client/connect';
 import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
+import { actingHandlers, actingNow } from './activity/acting.ts';
+import { ActivityLog } from './activity/activity-log.ts';
+import type { ActivityPort } from './activity/activity-port.ts';
+import { configChanges } from './activity/config-changes.ts';
+import { AnsweredScopes, notingAnswers, recordingApprovals, recordingReviews, recordingRules, recordingSecrets } from './activity/recording.ts';
+import { activityRoutes } from './activity/routes.ts';
 import { Notices } from './app/notices.ts';
 import { InstallMark, markRoutes } from './app/install-mark.ts';
 import { linkDoor } from './app/links.ts';
@@ -84,6 +90,7 @@ import { signInRoutes } from './sign-in/routes.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
 import type { SignInServers } from './sign-in/sign-ins.ts';
 import { toServerView } from './servers/views/server-view.ts';
+import type { CallStep } from './storage/conversation-store.ts';
 import { openStorage } from './storage/open-storage.ts';
 import type { ConfigState, ConfigStore } from './ports.ts';
 import { KnownSecrets, remembering } from './trace/known-secrets.ts';
@@ -133,8 +140,18 @@ export async function createHost(options: HostOptions): Promise<Host> {
   // Before anything of ours writes; a young file may be another command's, and stays.
   await sweepLeftovers([dataDir, join(dataDir, 'state'), join(dataDir, 'state', 'lists')]);
   const config = await openConfig({ path: join(dataDir, 'portolan.json'), notices, onError: report('configuration') });
-  const storage = openStorage({ folder: dataDir, notices, onError: report('storage') });
+  const opened = openStorage({ folder: dataDir, notices, onError: report('storage'), onCall: (call) => recordCall(activity, call) });
   const known = new KnownSecrets();
+  const activity = new ActivityLog({
+    store: opened.activity,
+    redactor: new Redactor(known),
+    nameOf: (id) => config.current().servers.find((server) => server.id === id)?.name ?? null,
+    bounds: () => ({ days: config.current().settings.activityDays ?? 365, entries: config.current().settings.activityEntries ?? 100_000 }),
+    isReadOnly: opened.isReadOnly,
+    onError: report('activity'),
+  });
+  const storage = { ...opened, rules: recordingRules(opened.rules, activity) };
+  const answered = new AnsweredScopes();
   const vault = await openSecrets({
     folder: dataDir,
     notices,
@@ -148,7 +165,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       void providers.refresh().catch(report('providers'));
     },
   });
-  const secrets = remembering(vault, known);
+  const secrets = recordingSecrets(remembering(vault, known), activity);
   const launchSecretStore = new LaunchSecrets(secrets);
   const launchInputs = new LaunchInputs(config, secrets, (value) => known.add(value, true));
   const traces = new TraceStore();
@@ -158,6 +175,13 @@ export async function createHost(options: HostOptions): Promise<Host> {
   };
   learnConfigured(config.current());
   const stopLearning = config.onChange(learnConfigured);
+  activity.record({ type: 'host-started', version: options.version, shell: options.shell }, { by: 'host' });
+  let configured = config.current();
+  const stopRecording = config.onChange((state, cause) => {
+    const changes = configChanges(configured, state);
+    configured = state;
+    for (const { event, ...about } of changes) activity.record(event, { ...about, by: cause === 'outside' ? 'file' : actingNow() });
+  });
 
   const preferred = new PreferredFolder(join(dataDir, 'state', 'preferred-folder.json'), () => config.sealKey);
   const platform = currentPlatform();
@@ -165,8 +189,14 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const network = new Network({ config, secrets, platform, searchPath, onError: report('network') });
   const signInServers: SignInServers = {
     target: (id) => supervisor.targetOf(id),
-    signedIn: (id) => supervisor.signedIn(id),
-    signedOut: (id) => supervisor.signedOut(id),
+    signedIn: (id) => {
+      activity.record({ type: 'signed-in', host: signIns.get(id).view().authorizationHost }, { serverId: id });
+      supervisor.signedIn(id);
+    },
+    signedOut: (id) => {
+      activity.record({ type: 'signed-out' }, { serverId: id });
+      return supervisor.signedOut(id);
+    },
   };
   const signIns = new SignIns({
     config,
@@ -176,15 +206,16 @@ export async function createHost(options: HostOptions): Promise<Host> {
     tapOf: (id) => traces.of(id).connection().tap,
     openLink: options.openLink,
     route: network.route,
+    activity,
     onError: report('sign-in'),
   });
   const queue = new InteractionQueue();
   const mark = new InstallMark(join(dataDir, 'state', 'mark.json'), report('mark'));
-  const openLink = linkDoor(options.openLink);
+  const openLink = linkDoor(options.openLink, activity);
   const keys = new ProviderKeys(secrets);
   const registry = new ModelRegistry({ config, keys, fetch: network.fetch });
   const schemas = new SchemaChecker();
-  const asks = new Asks({ queue, openLink, schemas, isMuted: (id, chat) => mutes.isMuted(id, chat), sampling: { models: new ModelsForSampling(config, registry), store: storage.samplings }, chatOf: (callId) => chatOfCall(storage.conversations, callId) });
+  const asks = new Asks({ queue, openLink, schemas, isMuted: (id, chat) => mutes.isMuted(id, chat), sampling: { models: new ModelsForSampling(config, registry), store: storage.samplings }, chatOf: (callId) => chatOfCall(storage.conversations, callId), activity });
   const pins = new Pins({
     store: storage.pins,
     packages: storage.pinnedPackages,
@@ -195,6 +226,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       permissions.toolsChanged(id);
       reviewQuestions();
     },
+    activity,
     onError: report('pins'),
   });
   const findPackage = packageFinder({ npmCache: process.env['npm_config_cache'] ?? join(homedir(), '.npm'), containedHome: (id) => join(dataDir, 'contained', id, 'home') });
@@ -213,6 +245,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     trace: createTracePort(traces, known),
     signIn: signIns,
     asks,
+    activity,
     flagsOf: launchFlags,
     secretOf: (serverId, name) => launchSecretStore.get(serverId, name),
     inputOf: (serverId, id) => launchInputs.get(serverId, id),
@@ -220,7 +253,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     onError: report('servers'),
   });
   const asker = new ModelAsker();
-  const servers = new ServersService({ supervisor, schemas, pins, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name), secrets: () => known.certain });
+  const servers = new ServersService({ supervisor, schemas, pins, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name), secrets: () => known.certain, activity });
 
   const icons = new Icons();
   const mutes = new Mutes({
@@ -260,7 +293,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   });
   const providers = new ProviderService({ config, keys, fetch: network.fetch });
   const reviews = new ResultReviews({ queue, store: storage.results });
-  const conversations = new ConversationService({ store: storage.conversations, servers, approvals, reviews, config, registry, asker, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
+  const conversations = new ConversationService({ store: storage.conversations, servers, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const doctor = new Doctor({
     launch: supervisor.launch,
@@ -276,12 +309,16 @@ export async function createHost(options: HostOptions): Promise<Host> {
   // A folder that cannot be written keeps nobody from the servers that need none.
   await settled(bundleService.open(), report('bundles'));
   const registryMemory = new RegistryMemory(join(dataDir, 'state', 'registry.json'), report('registry'));
-  const registryService = new RegistryService({ config, secrets: launchSecretStore, bundles: bundleService, memory: registryMemory, flagsOf: launchFlags, version: options.version, route: network.route });
+  const registryService = new RegistryService({ config, secrets: launchSecretStore, bundles: bundleService, memory: registryMemory, flagsOf: launchFlags, version: options.version, route: network.route, activity });
   const links = new PendingLinks();
+  const receiveLink = (link: string): void => {
+    const { problem } = links.receive(link);
+    activity.record({ type: 'install-link-received', isUsable: problem === null });
+  };
   const inbox = new LinkInbox({
     dataDir,
     onLink: (link) => {
-      links.receive(link);
+      receiveLink(link);
       options.onAttention?.();
     },
     onError: report('links'),
@@ -305,7 +342,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...conversationsRoutes({ service: conversations }),
     ...iconRoutes({ icons, supervisor }),
     ...pinRoutes({ pins, servers, kind: () => kindInUse(config.current()) }),
-    ...outsideCallRoutes({ servers, rules: storage.rules, isMuted: (id) => mutes.isMuted(id, null), traitsOf: (id) => permissions.traitsOf(id), wake: (id, signal) => servers.wake(id, signal) }),
+    ...outsideCallRoutes({ servers, rules: storage.rules, activity, isMuted: (id) => mutes.isMuted(id, null), traitsOf: (id) => permissions.traitsOf(id), wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, asks }),
     ...permissionRoutes({ permissions }),
     ...resultRoutes({ store: storage.results, pass: (id, callId) => conversations.passResult(id, callId) }),
@@ -332,6 +369,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       serverName: (id) => servers.serverName(id),
       version: options.version,
     }),
+    ...activityRoutes({ log: activity }),
   };
 
   const closing = new AbortController();
@@ -347,9 +385,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
   void supervisor.start().catch(report('servers'));
 
   return {
-    handlers,
+    handlers: actingHandlers(notingAnswers(handlers, answered), options.shell === 'cli'),
     resumed: () => supervisor.resumed(),
-    installLink: (link) => void links.receive(link),
+    installLink: receiveLink,
     close: async () => {
       // Answers first: they hold calls, and a call that is cancelled in order is not "outcome unknown".
       await settled(conversations[Symbol.asyncDispose](), report('conversations'));
@@ -361,6 +399,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       await settled(bundleService.close(), report('bundles'));
       await settled(registryMemory.close(), report('registry'));
       stopLearning();
+      stopRecording();
       stopReviewing();
       stopPermitting();
       providers[Symbol.dispose]();
@@ -369,9 +408,20 @@ export async function createHost(options: HostOptions): Promise<Host> {
       await settled(network[Symbol.asyncDispose](), report('network'));
       await settled(schemas.close(), report('schemas'));
       await settled(config.close(), report('configuration'));
+      activity.record({ type: 'host-stopped' }, { by: 'host' });
+      activity[Symbol.dispose]();
       await settled(storage.close(), report('storage'));
     },
   };
+}
+
+/** Within the transaction of the journal: a call that cannot be written down is not made. */
+function recordCall(activity: ActivityPort, call: CallStep): void {
+  const { serverId, conversationId, callId, tool } = call;
+  const about = { serverId, conversationId, callId };
+  if (call.step === 'intended') return activity.require({ type: 'call-intended', tool }, { ...about, by: 'model' });
+  const isUnknown = call.outcome === 'unknown';
+  activity.require({ type: 'call-ended', tool, outcome: call.outcome, durationMs: isUnknown ? null : call.durationMs }, { ...about, by: isUnknown ? 'host' : 'server' });
 }
 
 /** Reading a key makes it known; those of providers that were not used yet are read for this. */

@@ -24,6 +24,7 @@ function leaves(node: object, path = ''): Map<string, Leaf> {
 function render(path: string, leaf: Leaf): string {
   if (typeof leaf === 'string') return leaf;
   if (path.startsWith('doctor.codes.')) return leaf({ runtime: 'node', version: '1', file: '/f', folders: ['/a'], names: ['HTTP_PROXY'], free: 1, seconds: 1, server: 'S', line: 1, shell: '/bin/sh' });
+  if (path.startsWith('activity.events.')) return leaf({ by: 'person', server: 'S', tool: 't', tools: ['t'], fields: ['f'], names: ['n'], count: 2, version: '1', address: 'https://example.com/', outcome: 'done', change: 'added' });
   if (path.startsWith('serverLog.')) return leaf({ pid: 1, exitCode: 1, signal: 'SIGHUP', transport: 'stdio', protocol: '1', seconds: 5, problem: 'p', milliseconds: 2000, what: 'ping', message: '1', count: 3 });
   if (path.startsWith('errors.codes.')) return leaf({ server: 'S', command: 'c', folders: ['/a'], tools: ['t'], seconds: 3, line: 2, status: 500 });
   return leaf(3, 4, 5);

@@ -1,3 +1,4 @@
+import { activity } from './en/activity.ts';
 import { app } from './en/app.ts';
 import { builtIn } from './en/built-in.ts';
 import { asks } from './en/asks.ts';
@@ -38,6 +39,7 @@ import { values } from './en/values.ts';
 
 /** English: the source of every other catalogue. */
 export const en = {
+  activity,
   app,
   builtIn,
   asks,

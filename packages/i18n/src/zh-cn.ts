@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue-type.ts';
+import { activity } from './zh-cn/activity.ts';
 import { app } from './zh-cn/app.ts';
 import { builtIn } from './zh-cn/built-in.ts';
 import { asks } from './zh-cn/asks.ts';
@@ -39,6 +40,7 @@ import { values } from './zh-cn/values.ts';
 
 /** 简体中文: must have every key of English with the same parameters, or it does not compile. */
 export const zhCn: Catalogue = {
+  activity,
   app,
   builtIn,
   asks,

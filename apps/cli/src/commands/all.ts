@@ -1,5 +1,6 @@
 /** The table of commands, in the order in which help shows them. */
 import type { Command } from '../command.ts';
+import { activityCommands } from './activity.ts';
 import { completionCommand } from './completion.ts';
 import { configCommands } from './config.ts';
 import { doctorCommands } from './doctor.ts';
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   ...resourceCommands,
   ...promptCommands,
   ...traceCommands,
+  ...activityCommands,
   ...secretCommands,
   ...signInCommands,
   ...networkCommands,

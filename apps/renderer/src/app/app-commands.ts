@@ -60,6 +60,7 @@ function placeCommands(t: Catalogue, newChat: () => void): Command[] {
     { id: 'servers.open', title: t.app.nav.servers, group: go, shortcut: 'Mod+Shift+S', run: () => navigate({ at: 'servers' }) },
     { id: 'history.open', title: t.app.nav.history, group: go, shortcut: 'Mod+Shift+F', run: () => navigate({ at: 'history', query: '' }) },
     { id: 'trace.open', title: t.trace.open, group: go, ...(isDesktop() ? { shortcut: 'Mod+Shift+I' } : {}), run: () => navigate({ at: 'trace' }) },
+    { id: 'activity.open', title: t.activity.open, group: go, run: () => navigate({ at: 'activity' }) },
     { id: 'settings.open', title: t.app.nav.settings, group: go, shortcut: 'Mod+,', run: () => navigate({ at: 'settings', section: 'general' }) },
     { id: 'providers.open', title: t.palette.commands.goProviders, group: go, run: () => navigate({ at: 'settings', section: 'providers' }) },
     { id: 'permissions.open', title: t.palette.commands.goPermissions, group: go, run: () => navigate({ at: 'settings', section: 'permissions' }) },

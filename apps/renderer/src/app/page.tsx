@@ -14,6 +14,7 @@ const ExportPage = lazy(() => import('../features/export/export-page.tsx'));
 const HistoryPage = lazy(() => import('../features/history/history-page.tsx'));
 const TracePage = lazy(() => import('../features/trace/trace-page.tsx'));
 const TraceView = lazy(async () => ({ default: (await import('../features/trace/trace-view.tsx')).TraceView }));
+const ActivityPage = lazy(() => import('../features/activity/activity-page.tsx'));
 const QuestionsPage = lazy(() => import('../features/interactions/questions-page.tsx'));
 const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
 
@@ -33,6 +34,7 @@ export function Page() {
         {route.at === 'export' ? <ExportPage serverId={route.serverId} /> : null}
         {route.at === 'history' ? <HistoryPage query={route.query} /> : null}
         {route.at === 'trace' ? <TracePage serverId={route.serverId} callId={route.callId} /> : null}
+        {route.at === 'activity' ? <ActivityPage serverId={route.serverId} conversationId={route.conversationId} /> : null}
         {route.at === 'settings' ? <SettingsPage section={route.section} /> : null}
       </Suspense>
     </PageBoundary>

@@ -66,6 +66,8 @@ function useNameOf(route: Route, t: Catalogue): string {
       return t.history.title;
     case 'trace':
       return t.trace.title;
+    case 'activity':
+      return t.activity.title;
     case 'settings':
       return t.settings.title;
   }

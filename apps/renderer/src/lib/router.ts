@@ -25,6 +25,8 @@ export type Route =
   | { at: 'history'; query: string }
   /** Of all servers, of one, or the exchange of a chat's call. */
   | { at: 'trace'; serverId?: ServerId; callId?: CallId }
+  /** What was decided and done; with one server, or one chat. */
+  | { at: 'activity'; serverId?: ServerId; conversationId?: ConversationId }
   | { at: 'settings'; section: SettingsSection };
 
 /** Reads a hash; anything not understood is home. */
@@ -40,6 +42,7 @@ export function parseRoute(hash: string): Route {
   if (first === 'export') return exportRoute(params);
   if (first === 'history') return { at: 'history', query: params.get('q') ?? '' };
   if (first === 'trace') return traceRoute(params);
+  if (first === 'activity') return activityRoute(params);
   if (first === 'settings') return { at: 'settings', section: settingsSections.find((each) => each === second) ?? 'general' };
   return { at: 'home' };
 }
@@ -73,6 +76,12 @@ function traceRoute(params: URLSearchParams): Route {
   return { at: 'trace', ...(server.success ? { serverId: server.data } : {}), ...(call.success ? { callId: call.data } : {}) };
 }
 
+function activityRoute(params: URLSearchParams): Route {
+  const server = ServerId.safeParse(params.get('server'));
+  const chat = ConversationId.safeParse(params.get('chat'));
+  return { at: 'activity', ...(server.success ? { serverId: server.data } : {}), ...(chat.success ? { conversationId: chat.data } : {}) };
+}
+
 function exportRoute(params: URLSearchParams): Route {
   const server = ServerId.safeParse(params.get('server'));
   return { at: 'export', ...(server.success ? { serverId: server.data } : {}) };
@@ -96,9 +105,15 @@ export function formatRoute(route: Route): string {
   if (route.at === 'export') return `#/export${route.serverId ? `?server=${encode(route.serverId)}` : ''}`;
   if (route.at === 'history') return `#/history${route.query ? `?q=${encode(route.query)}` : ''}`;
   if (route.at === 'trace') return `#/trace${route.callId ? `?call=${encode(route.callId)}` : route.serverId ? `?server=${encode(route.serverId)}` : ''}`;
+  if (route.at === 'activity') return formatActivity(route);
   if (route.at === 'settings') return `#/settings/${route.section}`;
   if (route.at === 'questions') return `#/questions${route.question ? `/${encode(route.question)}` : ''}`;
   return route.at === 'home' ? '#/' : `#/${route.at}`;
+}
+
+function formatActivity({ serverId, conversationId }: Extract<Route, { at: 'activity' }>): string {
+  const params = new URLSearchParams({ ...(serverId === undefined ? {} : { server: serverId }), ...(conversationId === undefined ? {} : { chat: conversationId }) }).toString();
+  return params === '' ? '#/activity' : `#/activity?${params}`;
 }
 
 let cached: { hash: string; route: Route } = { hash: '', route: { at: 'home' } };

@@ -331,6 +331,14 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'signIn/signOut': () => ({}),
     'signIn/setClient': () => ({}),
 
+    'activity/page': () => ({ entries: [], total: 0, oldest: 0 }),
+    'activity/watch': async function* watch() {
+      yield { newest: 0, oldest: 0 };
+    },
+    'activity/export': async function* exported() {
+      yield { text: '' };
+    },
+
     'trace/watch': async function* watch() {
       yield { type: 'snapshot', entries: [], servers: [] };
     },

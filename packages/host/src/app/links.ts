@@ -1,6 +1,9 @@
 /** The one door for links (B05, E15): what may be opened outside, and in which form. */
 import type { OutputOf } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
+import { noActivity } from '../activity/activity-port.ts';
+import type { ActivityPort } from '../activity/activity-port.ts';
+import { bareAddress } from '../activity/clean-entry.ts';
 
 const allowed = new Set(['https:', 'http:', 'mailto:']);
 
@@ -29,9 +32,10 @@ export function checkLink(text: string): string {
  * where the window opens it.
  * @throws {HostError} `link-refused`
  */
-export function linkDoor(open?: (href: string) => Promise<boolean>): (url: string) => Promise<OutputOf<'links/open'>> {
+export function linkDoor(open?: (href: string) => Promise<boolean>, activity: ActivityPort = noActivity): (url: string) => Promise<OutputOf<'links/open'>> {
   return async (url) => {
     const href = checkLink(url);
+    activity.record({ type: 'link-opened', address: bareAddress(href) });
     if (open === undefined) return { outcome: 'open-in-tab', href };
     if (!(await open(href))) throw new HostError('link-refused', { reason: 'not-opened' });
     return { outcome: 'opened' };

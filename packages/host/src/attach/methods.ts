@@ -72,6 +72,7 @@ export const attachMethods = [
   'signIn/signOut',
   'trace/export',
   'doctor/run',
+  'activity/page',
 ] as const satisfies readonly (keyof Contract)[];
 
 const allowed: ReadonlySet<string> = new Set(attachMethods);

@@ -10,6 +10,8 @@ import { CallId, InteractionId } from '@portolan/contract/ids';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import type { InteractionAnswer } from '@portolan/contract/interactions';
 import type { InputContext, Root, SampleRequest } from '@portolan/mcp-client/handlers';
+import { noActivity } from '../activity/activity-port.ts';
+import type { ActivityPort } from '../activity/activity-port.ts';
 import type { AsksPort } from '../ports.ts';
 import { Samplings } from '../sampling/samplings.ts';
 import type { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
@@ -37,6 +39,8 @@ export interface AsksOptions {
   /** Its calls are refused, and so is what it asks (C17). */
   isMuted?: (serverId: ServerId, conversationId: ConversationId | null) => boolean;
   rates?: AskRates;
+  /** Hears what came of each question. */
+  activity?: ActivityPort;
   now?: () => number;
 }
 
@@ -50,8 +54,9 @@ export class Asks implements AsksPort {
 
   constructor(options: AsksOptions) {
     this.#options = options;
-    this.#elicitations = new Elicitations({ queue: options.queue, frame: (scope, context) => this.#frame(scope, context), refusal: (scope, context) => this.#refusal(scope, context), stop: (serverId) => this.stop(serverId), openLink: (url) => options.openLink(url) });
-    this.#samplings = options.sampling === undefined ? null : new Samplings({ ...options.sampling, queue: options.queue, frame: (scope, context) => this.#frame(scope, context), refusal: (scope, context) => this.#refusal(scope, context), stop: (serverId) => this.stop(serverId), now: options.now ?? Date.now });
+    const { activity = noActivity } = options;
+    this.#elicitations = new Elicitations({ queue: options.queue, frame: (scope, context) => this.#frame(scope, context), refusal: (scope, context) => this.#refusal(scope, context), stop: (serverId) => this.stop(serverId), openLink: (url) => options.openLink(url), activity });
+    this.#samplings = options.sampling === undefined ? null : new Samplings({ ...options.sampling, queue: options.queue, frame: (scope, context) => this.#frame(scope, context), refusal: (scope, context) => this.#refusal(scope, context), stop: (serverId) => this.stop(serverId), now: options.now ?? Date.now, activity });
   }
 
   /** For one connection, or one try at one. A new one forgets that its server was told to stop. */

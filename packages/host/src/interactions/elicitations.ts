@@ -6,6 +6,7 @@ import type { InteractionAnswer, WithdrawnReason } from '@portolan/contract/inte
 import type { JsonObject } from '@portolan/contract/json';
 import type { ElicitFormRequest, ElicitRequest, ElicitResult, InputContext } from '@portolan/mcp-client/handlers';
 import { askHash, reasonOf } from './ask-frame.ts';
+import type { ActivityAbout, ActivityPort } from '../activity/activity-port.ts';
 import type { AskFrame, AskScope } from './ask-frame.ts';
 import type { InteractionQueue, Review } from './interaction-queue.ts';
 import { asksForSecret, secretFields } from './secret-words.ts';
@@ -17,6 +18,7 @@ export interface ElicitationsOptions {
   refusal(scope: AskScope, context: InputContext): 'stopped' | 'too-many' | null;
   stop(serverId: ServerId): void;
   openLink(url: string): Promise<OutputOf<'links/open'>>;
+  activity: ActivityPort;
 }
 
 type UrlRequest = Extract<ElicitationView['request'], { mode: 'url' }>;
@@ -47,12 +49,21 @@ export class Elicitations {
     if (refusal !== null || !scope.server.mayElicit()) {
       const action = refusal === 'too-many' ? 'cancel' : 'decline';
       scope.server.note('elicitation', { mode: request.mode, outcome: action });
+      this.#record(request, action, { serverId: scope.server.id, serverName: scope.server.name(), by: 'host', isOfServer: true });
       return { action };
     }
     const frame = this.#options.frame(scope, context);
-    const result = await this.#show(scope, request, context, frame);
+    const { result, byPerson } = await this.#show(scope, request, context, frame);
+    const { serverId, serverName, conversationId, callId } = frame;
+    this.#record(request, result.action, { serverId, serverName, conversationId, callId, by: byPerson ? 'person' : 'host', isOfServer: !byPerson });
     scope.server.note('elicitation', { mode: request.mode, outcome: result.action });
     return result;
+  }
+
+  /** Names of fields; what was filled in stands nowhere but in the answer. */
+  #record(request: ElicitRequest, action: ElicitResult['action'], about: ActivityAbout): void {
+    const shown = request.mode === 'form' ? { fields: request.fields.map(({ name }) => name), host: null } : { fields: [], host: URL.canParse(request.url) ? new URL(request.url).host : null };
+    this.#options.activity.record({ type: 'elicitation', mode: request.mode, action, ...shown }, about);
   }
 
   /** Opens the page of a question through the one door; the question then says what comes next. */
@@ -79,7 +90,7 @@ export class Elicitations {
     }
   }
 
-  #show(scope: AskScope, request: ElicitRequest, context: InputContext, frame: AskFrame): Promise<ElicitResult> {
+  #show(scope: AskScope, request: ElicitRequest, context: InputContext, frame: AskFrame): Promise<{ result: ElicitResult; byPerson: boolean }> {
     const content = request.mode === 'form' ? formView(request) : { mode: 'url' as const, url: urlView(request.url), phase: 'ask' as const };
     const hash = askHash(scope.server, frame, ['elicitation', request.message, content]);
     const view: ElicitationView = { ...frame, kind: 'elicitation', message: request.message, request: content, hash };
@@ -88,9 +99,9 @@ export class Elicitations {
       const withdraw = (reason: WithdrawnReason): void => queue.withdraw(view.id, reason);
       // The end of the connection is told a moment later than the end of what ran on it.
       const onAbort = (): void => void setTimeout(() => withdraw(reasonOf(scope, context)), 20);
-      const answer = (result: ElicitResult): void => {
+      const answer = (result: ElicitResult, byPerson = true): void => {
         context.signal.removeEventListener('abort', onAbort);
-        resolve(result);
+        resolve({ result, byPerson });
       };
       const done = (): void => {
         scope.open.delete(view.id);
@@ -108,7 +119,7 @@ export class Elicitations {
           },
           () => {
             done();
-            answer({ action: scope.server.mayElicit() && !scope.isOver && !context.signal.aborted ? 'decline' : 'cancel' });
+            answer({ action: scope.server.mayElicit() && !scope.isOver && !context.signal.aborted ? 'decline' : 'cancel' }, false);
           },
           (given) => this.#review(view.id, request, given),
         );

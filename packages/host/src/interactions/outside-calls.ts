@@ -4,6 +4,7 @@ import type { HandlersFor } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import { CallId, ConversationId, type ServerId } from '@portolan/contract/ids';
 import type { JsonObject } from '@portolan/contract/json';
+import type { ActivityPort } from '../activity/activity-port.ts';
 import type { ApprovalRequest, ServersPort } from '../ports.ts';
 import { permissionFor, usualTraits } from '../permissions/call-permission.ts';
 import type { CallPermission, ServerTraits } from '../permissions/call-permission.ts';
@@ -17,6 +18,8 @@ export interface OutsideCallDeps {
   servers: Pick<ServersPort, 'tool' | 'callTool' | 'serverName'>;
   rules: RuleStore;
   traitsOf?: (serverId: ServerId) => ServerTraits;
+  /** Hears of each decision before the call is made. */
+  activity?: ActivityPort;
   /** In every chat: then no standing permission lets a call through; the person's own word for one call does (C17). */
   isMuted?: (serverId: ServerId) => boolean;
   /** Brings up a server that starts as it is used, and reads its tools. */
@@ -27,7 +30,7 @@ export interface OutsideCallDeps {
 const conversationId = ConversationId.parse('outside');
 const callId = CallId.parse('outside');
 
-export function outsideCallRoutes({ servers, rules, wake, isMuted = () => false, traitsOf = () => usualTraits }: OutsideCallDeps): HandlersFor<typeof calls> {
+export function outsideCallRoutes({ servers, rules, activity, wake, isMuted = () => false, traitsOf = () => usualTraits }: OutsideCallDeps): HandlersFor<typeof calls> {
   const look = (serverId: ServerId, name: string, args: JsonObject): { request: ApprovalRequest; standing: CallPermission } => {
     const tool = servers.tool(serverId, name);
     if (tool === null) throw new HostError('tool-unknown', { server: servers.serverName(serverId) ?? serverId, tool: name });
@@ -51,6 +54,7 @@ export function outsideCallRoutes({ servers, rules, wake, isMuted = () => false,
         if (traitsOf(tool.serverId).profile === 'strict') throw new HostError('rule-unusable', { reason: 'strict', server: tool.serverName });
         rules.add(newRule({ tool, effect: 'allow', conditions: [], conversationId: null }));
       }
+      activity?.require({ type: 'approval-decided', tool: tool.name, decision: 'allow', scope: input.by === 'rule' ? null : input.by }, { serverId: tool.serverId, by: input.by === 'rule' ? 'rule' : 'cli' });
       return runTool(servers, input, signal);
     },
   };

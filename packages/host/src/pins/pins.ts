@@ -1,7 +1,10 @@
 /** What every server's tools were when they were first seen, and which of them are suspended for being something else now (H03). */
+import type { ActivityEvent } from '@portolan/contract/activity';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import type { PinCounts, ToolPin } from '@portolan/contract/tool-pin';
+import { noActivity } from '../activity/activity-port.ts';
+import type { ActivityAbout, ActivityPort } from '../activity/activity-port.ts';
 import type { NoticesPort } from '../ports.ts';
 import { compareWithPins } from './drift.ts';
 import type { Drift } from './drift.ts';
@@ -20,6 +23,8 @@ export interface PinsOptions {
   isConfigured: (id: ServerId) => boolean;
   /** After tools of this server were suspended, or are so no longer. */
   onChange: (id: ServerId) => void;
+  /** Hears what changed and what was decided about it. */
+  activity?: ActivityPort;
   onError?: (error: unknown) => void;
 }
 
@@ -131,6 +136,7 @@ export class Pins implements PinsPort {
   accept(serverId: ServerId, chosen: readonly { tool: string; hash: string }[]): void {
     const known = this.#of(serverId);
     const accepted = this.#chosen(known, chosen);
+    this.#record(serverId, { type: 'definitions-accepted', tools: accepted.map(({ name }) => name) });
     this.#options.store.pin(serverId, accepted.map(({ name, raw }) => ({ tool: name, print: fingerprint(raw), state: 'known' })));
     // A tool that was renamed is no longer to be had under its former name.
     const former = accepted.flatMap(({ name }) => {
@@ -145,6 +151,7 @@ export class Pins implements PinsPort {
   keepOff(serverId: ServerId, chosen: readonly { tool: string; hash: string }[]): void {
     const known = this.#of(serverId);
     this.#chosen(known, chosen);
+    this.#record(serverId, { type: 'definitions-kept-off', tools: chosen.map(({ tool }) => tool) });
     this.#options.store.keepOff(serverId, chosen);
     this.#read(serverId, known);
   }
@@ -159,6 +166,7 @@ export class Pins implements PinsPort {
   acknowledge(serverId: ServerId): void {
     const known = this.#of(serverId);
     const { store } = this.#options;
+    this.#record(serverId, { type: 'definitions-acknowledged' });
     store.markKnown(serverId);
     store.forget(serverId, known.drift.removed);
     if (known.server !== null && known.saysNow !== null) {
@@ -166,6 +174,10 @@ export class Pins implements PinsPort {
       known.said = known.saysNow;
     }
     this.#read(serverId, known);
+  }
+
+  #record(serverId: ServerId, event: ActivityEvent, about: ActivityAbout = {}): void {
+    (this.#options.activity ?? noActivity).record(event, { serverId, ...about });
   }
 
   /** The tools as they are now, which have to be as they were shown. */
@@ -236,6 +248,7 @@ export class Pins implements PinsPort {
       const id = `tools-changed ${serverId}`;
       if (suspended.length === 0 && !isHeld) this.#options.notices.dismiss?.(id);
       else {
+        this.#record(serverId, { type: 'definitions-changed', tools: suspended }, { by: 'server', isOfServer: true });
         const named = `${suspended.slice(0, maxNamed).join(', ')}${suspended.length > maxNamed ? ' …' : ''}`;
         this.#options.notices.add({
           id,

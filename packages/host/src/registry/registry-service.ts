@@ -6,6 +6,7 @@ import { HostError } from '@portolan/contract/errors';
 import { officialRegistry } from '@portolan/contract/registry';
 import type { RegistryListing, RegistryServer, RegistryStatus } from '@portolan/contract/registry';
 import type { ProxyRoute } from '@portolan/mcp-client/network/proxy-route';
+import type { ActivityPort } from '../activity/activity-port.ts';
 import type { BundleService } from '../bundles/bundle-service.ts';
 import { openLaunch } from '../config/launch-compare.ts';
 import { uniqueName } from '../config/server-name.ts';
@@ -29,6 +30,8 @@ export interface RegistryDeps {
   version: string;
   /** The way out; directly where absent. */
   route?: ProxyRoute;
+  /** Hears of downloads. */
+  activity?: ActivityPort;
 }
 
 /** Servers that were looked at, so that a plan is made of what was shown. */
@@ -108,6 +111,7 @@ export class RegistryService {
     try {
       // A registry on this machine may name others on it; one elsewhere may not reach into the person's network.
       const allowsPrivate = isLoopback(checkAddress(this.#client.baseUrl).hostname);
+      this.#deps.activity?.record({ type: 'downloaded', what: 'bundle', name: `${input.name} ${input.version}`, host: new URL(choice.identifier).host });
       const { status } = await fetchBounded(choice.identifier, { signal, maxBytes: maxBundle, timeoutMs: bundleTimeoutMs, userAgent: this.#userAgent, accept: 'application/octet-stream, */*', redirects: 'any-https', allowsPrivate, route: this.#deps.route }, (chunk) => staging.write(staged.id, chunk));
       if (status !== 200) throw new HostError('registry-failed', { reason: 'status', status: String(status), registry: new URL(choice.identifier).host });
       staging.expect(staged.id, choice.sha256);

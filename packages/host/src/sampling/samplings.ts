@@ -10,6 +10,7 @@ import type { AnswerBlock, SamplingAnswer, SamplingSpent, SamplingView } from '@
 import type { SamplingOutcome } from '@portolan/contract/samplings';
 import type { InputContext, SampleRequest, SampleResult } from '@portolan/mcp-client/handlers';
 import { askHash, reasonOf } from '../interactions/ask-frame.ts';
+import type { ActivityPort } from '../activity/activity-port.ts';
 import type { AskFrame, AskScope } from '../interactions/ask-frame.ts';
 import { canonicalJson } from '../interactions/canonical-json.ts';
 import type { InteractionQueue, Review } from '../interactions/interaction-queue.ts';
@@ -27,6 +28,7 @@ export interface SamplingsOptions {
   refusal(scope: AskScope, context: InputContext): 'stopped' | 'too-many' | null;
   stop(serverId: ServerId): void;
   store: SamplingStore;
+  activity: ActivityPort;
   now: () => number;
 }
 
@@ -66,7 +68,7 @@ export class Samplings {
     this.#denied.set(scope.server.id, denied);
     if (refusal !== null || !scope.server.maySample() || denied.has(content) || !this.#isWithin(scope)) {
       scope.server.note('sampling', { outcome: 'deny' });
-      this.#keep(scope, requestView(scope.server.name(), request), 'refused');
+      this.#keep(scope, null, requestView(scope.server.name(), request), 'refused');
       return { action: 'reject' };
     }
     const choice = await this.#options.models.choose(request.modelPreferences);
@@ -75,7 +77,7 @@ export class Samplings {
     if (result.action === 'reject' && !work.isGone) remember(denied, content);
     scope.server.note('sampling', { outcome: result.action === 'accept' ? 'accept' : 'deny' });
     const outcome = result.action === 'accept' ? 'sent' : work.isGone ? 'gone' : 'denied';
-    this.#keep(scope, work.view.request, outcome, work.used, result.action === 'accept' ? sentOf(result) : []);
+    this.#keep(scope, work.frame, work.view.request, outcome, work.used, result.action === 'accept' ? sentOf(result) : []);
     return result;
   }
 
@@ -100,7 +102,9 @@ export class Samplings {
   }
 
   /** Beside the server, never in a chat (F02). What can't be written down is no reason to keep an answer from being sent. */
-  #keep(scope: AskScope, request: SamplingView['request'], outcome: SamplingOutcome, used: Work['used'] = { model: null, tokens: 0, cost: 0 }, answer: readonly AnswerBlock[] = []): void {
+  #keep(scope: AskScope, frame: AskFrame | null, request: SamplingView['request'], outcome: SamplingOutcome, used: Work['used'] = { model: null, tokens: 0, cost: 0 }, answer: readonly AnswerBlock[] = []): void {
+    const isDecided = outcome === 'sent' || outcome === 'denied';
+    this.#options.activity.record({ type: 'sampling', outcome, model: used.model, tokens: used.tokens }, { serverId: scope.server.id, serverName: scope.server.name(), conversationId: frame?.conversationId ?? null, callId: frame?.callId ?? null, by: isDecided ? 'person' : 'host', isOfServer: !isDecided });
     try {
       this.#options.store.add(scope.server.id, { outcome, ...used, about: aboutOf(request) }, transcriptOf(request, answer));
     } catch (error) {

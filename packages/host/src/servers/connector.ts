@@ -5,6 +5,7 @@ import type { CompleteLimits, ServerState, ServerView } from '@portolan/contract
 import type { Client, TimeLimits, Tool } from '@portolan/mcp-client/client';
 import { launchHash, serverHash } from '../launch-hash.ts';
 import type { PinnedServer, PinsPort } from '../pins/pins-port.ts';
+import { serverEvent } from '../activity/server-events.ts';
 import type { AsksPort, ConnectionTrace, ServerConfig } from '../ports.ts';
 import { Attempt } from './attempt.ts';
 import type { AttemptServer } from './attempt.ts';
@@ -239,7 +240,10 @@ export class Connector {
 
   #dispatch(event: LifecycleEvent): void {
     const { policy } = this.#deps;
-    const { next, effects } = reduce(this.#life, event, { policy, now: performance.now(), chance: Math.random(), restarts: this.limits.restarts });
+    const step = reduce(this.#life, event, { policy, now: performance.now(), chance: Math.random(), restarts: this.limits.restarts });
+    const { next, effects } = step;
+    const told = serverEvent(this.#life, event, step);
+    if (told !== null) this.#deps.activity.record(told.event, { serverId: this.#config.id, serverName: this.#config.name, ...(told.by === undefined ? {} : { by: told.by }) });
     const wasStopping = this.#life.state === 'stopping';
     if (next.state !== this.#life.state) this.since = Date.now();
     this.#life = next;

@@ -5,6 +5,7 @@ import type { Connect, Connection, HttpTarget, StdioTarget } from '@portolan/mcp
 import type { TapEvent } from '@portolan/mcp-client/transport/transport';
 import { launchHash } from '../launch-hash.ts';
 import { ConnectError } from '@portolan/mcp-client/errors';
+import type { ActivityPort } from '../activity/activity-port.ts';
 import type { AskConnection } from '../interactions/ask-server.ts';
 import type { ConnectionTrace, LaunchConfig, ServerConfig, SignInPort, TracePort } from '../ports.ts';
 import type { EraMemory } from './era-memory.ts';
@@ -31,6 +32,8 @@ export interface StartDeps {
   signIn: SignInPort;
   /** Which package a server runs that names none with a fixed version; without it that is not told. */
   findPackage?: FindPackage;
+  /** Hears of starts, stops, crashes and downloads. */
+  activity: ActivityPort;
 }
 
 /** Where what is seen of a start goes. */
@@ -157,7 +160,8 @@ async function contained({ id, name, launch }: ServerConfig, policy: SandboxPoli
   if (download !== null) {
     const bare: SandboxPolicy = { folders: [], network: 'all', environment: [] };
     const contain = (args: string[]): Promise<StdioTarget> => sandbox.contain({ ...request, policy: bare, target: { ...target, args: [...leading, ...args], cwd: deps.launch.platform.home }, configured: [] });
-    await prepare({ server: name, folder: sandbox.folderOf(id), args: download, contain, marker: marker ?? '', log, processes, signal });
+    const record = (): void => deps.activity.record({ type: 'downloaded', what: 'package', name: download.filter((arg) => !arg.startsWith('-')).join(' '), host: null }, { serverId: id, serverName: name, by: 'host' });
+    await prepare({ server: name, folder: sandbox.folderOf(id), args: download, contain, marker: marker ?? '', log, processes, signal, onDownload: record });
   }
   const env = download === null ? target.env : { ...target.env, ...offlineEnvironment };
   return sandbox.contain({ ...request, policy, target: { ...target, env }, configured: [...Object.keys(launch.env), ...Object.keys(offlineEnvironment)] });

@@ -8,6 +8,9 @@ import type { ToolView } from '@portolan/contract/servers';
 import type { Tool } from '@portolan/mcp-client/client';
 import { checkOutput } from '@portolan/mcp-client/schema/output-check';
 import type { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
+import { noActivity } from '../activity/activity-port.ts';
+import type { ActivityPort } from '../activity/activity-port.ts';
+import { recordedCall } from '../activity/recorded-call.ts';
 import { LastFailures } from '../pins/last-failures.ts';
 import type { PinsPort } from '../pins/pins-port.ts';
 import type { AvailableTool, ServersPort } from '../ports.ts';
@@ -29,6 +32,8 @@ export interface ServersServiceOptions {
   pins?: PinsPort;
   /** Secrets that no answer of a server may carry further (T:C18); asked anew each time, as more become known. */
   secrets?: () => readonly string[];
+  /** Hears of calls that belong to no chat; those of chats are told with their journal. */
+  activity?: ActivityPort;
 }
 
 interface CallOptions {
@@ -119,7 +124,12 @@ export class ServersService implements ServersPort {
    * Calls a tool once. It is never repeated by itself: an error that says `call-lost` leaves open whether it happened.
    * @throws {HostError}
    */
-  async callTool(serverId: ServerId, name: string, args: JsonObject, options: CallOptions): Promise<ToolResultView> {
+  callTool(serverId: ServerId, name: string, args: JsonObject, options: CallOptions): Promise<ToolResultView> {
+    const call = (): Promise<ToolResultView> => this.#callTool(serverId, name, args, options);
+    return options.callId === undefined ? recordedCall(this.#options.activity ?? noActivity, { serverId, tool: name }, options.signal, call) : call();
+  }
+
+  async #callTool(serverId: ServerId, name: string, args: JsonObject, options: CallOptions): Promise<ToolResultView> {
     const connector = this.#options.supervisor.get(serverId);
     const { signal, callId } = options;
     const before = connector.connection === null ? usableTools(connector).find((item) => item.name === name) : undefined;

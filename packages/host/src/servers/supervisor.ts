@@ -8,6 +8,8 @@ import type { ServerId } from '@portolan/contract/ids';
 import type { Implementation } from '@portolan/mcp-client/client';
 import type { Connect, HttpTarget } from '@portolan/mcp-client/connect';
 import { Broadcast } from '../broadcast.ts';
+import { noActivity } from '../activity/activity-port.ts';
+import type { ActivityPort } from '../activity/activity-port.ts';
 import type { PinsPort } from '../pins/pins-port.ts';
 import type { AsksPort, ConfigState, ConfigStore, NoticesPort, ServerConfig, SignInPort, TracePort } from '../ports.ts';
 import { Connector } from './connector.ts';
@@ -47,6 +49,8 @@ export interface SupervisorOptions {
   pins?: PinsPort;
   /** Which package a server runs that names none with a fixed version (A14). */
   findPackage?: FindPackage;
+  /** Hears of starts, stops and crashes. */
+  activity?: ActivityPort;
   flagsOf: LaunchFlags;
   /** What `${secret:NAME}` of a server stands for; see launch-secrets.ts. */
   secretOf?: (serverId: ServerId, name: string) => Promise<string | null>;
@@ -112,6 +116,7 @@ export class Supervisor implements AsyncDisposable {
       ...(options.asks === undefined ? {} : { asks: options.asks }),
       ...(options.pins === undefined ? {} : { pins: options.pins }),
       ...(options.findPackage === undefined ? {} : { findPackage: options.findPackage }),
+      activity: options.activity ?? noActivity,
       onChange: (connector) => this.#markDirty(connector.config.id),
     };
     for (const server of options.config.current().servers) this.#add(server);

@@ -50,6 +50,7 @@ export async function* runTrial({ name, launch, of, sandbox }: Trial, deps: Tria
   const signal = AbortSignal.any([outer, leaving.signal, patience.signal]);
   const context = { server: name, ...(launch.kind === 'stdio' ? { command: launch.command } : { url: withoutSecrets(launch.url) }) };
   let client: Client | undefined;
+  deps.activity.record({ type: 'server-starting', cause: 'trial' }, { serverId: of, serverName: name });
   const work = (async (): Promise<TrialEvent> => {
     const config = { id, name, launch, isEnabled: true, reviewedHash: null, disabledTools: [], inputs: [], ...(sandbox === undefined ? {} : { sandbox }) };
     const sinks = { log, processes, trace: { tap: () => {}, established: () => {}, noteCall: () => {}, end: () => {} }, onRefused: () => {}, onSign: () => patience.sign() };

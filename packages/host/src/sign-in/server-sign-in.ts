@@ -34,6 +34,8 @@ export interface ServerSignInOptions {
   /** How long the browser may take, and a question may stay open, in milliseconds. */
   lifetimeMs: number;
   onChange: () => void;
+  /** Told right before the page is opened, here or in the window. */
+  onOpen: (href: string) => void;
   /** A person has just signed in. */
   onSignedIn: () => void;
 }
@@ -246,7 +248,8 @@ export class ServerSignIn {
     flow.url = href;
     flow.expiresAt = Date.now() + this.#options.lifetimeMs;
     this.#advance('waiting');
-    const { openLink } = this.#options;
+    const { openLink, onOpen } = this.#options;
+    onOpen(href);
     if (openLink === undefined) flow.opened.resolve({ outcome: 'open-in-tab', href });
     // Without a browser the address can still be copied to one.
     else flow.opened.resolve({ outcome: (await openLink(href).catch(() => false)) ? 'opened' : 'not-opened' });

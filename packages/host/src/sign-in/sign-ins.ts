@@ -6,6 +6,9 @@ import type { HttpTarget } from '@portolan/mcp-client/connect';
 import type { ClientMetadata } from '@portolan/mcp-client/auth/registration';
 import type { ProxyRoute } from '@portolan/mcp-client/network/proxy-route';
 import type { Tap } from '@portolan/mcp-client/transport/transport';
+import { noActivity } from '../activity/activity-port.ts';
+import type { ActivityPort } from '../activity/activity-port.ts';
+import { bareAddress } from '../activity/clean-entry.ts';
 import { Broadcast } from '../broadcast.ts';
 import type { ConfigState, ConfigStore, SecretStore, SignInPort } from '../ports.ts';
 import { ServerSignIn } from './server-sign-in.ts';
@@ -29,6 +32,8 @@ export interface SignInsOptions {
   openLink?: ((href: string) => Promise<boolean>) | undefined;
   /** The way out; directly where absent. */
   route?: ProxyRoute;
+  /** Hears of each page that is opened. */
+  activity?: ActivityPort;
   onError: (error: unknown) => void;
   /** Milliseconds; ten minutes unless a test says otherwise. */
   lifetimeMs?: number;
@@ -117,6 +122,7 @@ export class SignIns implements SignInPort, AsyncDisposable {
       client,
       openLink,
       route,
+      onOpen: (href) => (this.#options.activity ?? noActivity).record({ type: 'link-opened', address: bareAddress(href) }, { serverId }),
       lifetimeMs,
       tap: tapOf(serverId),
       onChange: () => {

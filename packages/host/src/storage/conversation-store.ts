@@ -2,13 +2,18 @@
 import { randomBytes } from 'node:crypto';
 import type { ConversationView, ModelRef, SearchHit } from '@portolan/contract/conversations';
 import { HostError } from '@portolan/contract/errors';
-import { CallId, ConversationId, MessageId } from '@portolan/contract/ids';
+import { CallId, ConversationId, MessageId, ServerId } from '@portolan/contract/ids';
 import type { ConversationStore, StoredMessage } from '../ports.ts';
 import type { Database, Row } from './database.ts';
 import { toConversation, toMessage } from './rows.ts';
 import { search } from './search.ts';
 import { indexed, partText } from './search-text.ts';
 import { autoTitle } from './title.ts';
+
+/** A call that is about to be made, or that has ended; told within the transaction that writes it down. */
+export type CallStep =
+  | { step: 'intended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string }
+  | { step: 'ended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; outcome: 'done' | 'failed' | 'cancelled' | 'unknown'; durationMs: number };
 
 const conversationColumns = 'id, title, model, created_at, updated_at, message_count';
 const messageColumns = 'm.id, m.conversation_id, m.role, m.status, m.problem, m.model, m.usage, m.created_at, s.json AS provider_state';
@@ -19,11 +24,13 @@ export class SqliteConversationStore implements ConversationStore {
   readonly #db: Database;
   readonly #now: () => number;
   readonly #onClose: () => void;
+  readonly #onCall: (call: CallStep) => void;
 
-  constructor(database: Database, options: { now?: () => number; onClose?: () => void } = {}) {
+  constructor(database: Database, options: { now?: () => number; onClose?: () => void; onCall?: (call: CallStep) => void } = {}) {
     this.#db = database;
     this.#now = options.now ?? Date.now;
     this.#onClose = options.onClose ?? (() => database.close());
+    this.#onCall = options.onCall ?? (() => undefined);
   }
 
   list(): ConversationView[] {
@@ -164,20 +171,37 @@ export class SqliteConversationStore implements ConversationStore {
 
   /** A call id is journalled once: a second time is refused (`storage-failed`, reason `constraint`), so nothing is dispatched twice. */
   journalCall(call: Parameters<ConversationStore['journalCall']>[0]): void {
-    this.#db.run(
-      'INSERT INTO calls (call_id, conversation_id, message_id, server_id, tool, arguments_hash, intended_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-      call.callId,
-      call.conversationId,
-      call.messageId,
-      call.serverId,
-      call.tool,
-      call.argumentsHash,
-      this.#now(),
-    );
+    this.#db.transaction(() => {
+      this.#db.run(
+        'INSERT INTO calls (call_id, conversation_id, message_id, server_id, tool, arguments_hash, intended_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+        call.callId,
+        call.conversationId,
+        call.messageId,
+        call.serverId,
+        call.tool,
+        call.argumentsHash,
+        this.#now(),
+      );
+      this.#onCall({ step: 'intended', callId: call.callId, conversationId: call.conversationId, serverId: call.serverId, tool: call.tool });
+    });
   }
 
   settleCall(callId: CallId, outcome: 'done' | 'failed' | 'cancelled' | 'unknown'): void {
-    this.#db.run('UPDATE calls SET outcome = ?, settled_at = ? WHERE call_id = ? AND outcome IS NULL', outcome, this.#now(), callId);
+    this.#db.transaction(() => {
+      const now = this.#now();
+      const call = this.#db.get('SELECT conversation_id, server_id, tool, intended_at FROM calls WHERE call_id = ? AND outcome IS NULL', callId);
+      if (call === undefined) return;
+      this.#db.run('UPDATE calls SET outcome = ?, settled_at = ? WHERE call_id = ? AND outcome IS NULL', outcome, now, callId);
+      this.#onCall({
+        step: 'ended',
+        callId,
+        conversationId: ConversationId.parse(call['conversation_id']),
+        serverId: ServerId.parse(call['server_id']),
+        tool: String(call['tool']),
+        outcome,
+        durationMs: Math.max(0, now - Number(call['intended_at'])),
+      });
+    });
   }
 
   unsettledCalls(): { callId: CallId; conversationId: ConversationId; messageId: MessageId }[] {

@@ -250,4 +250,32 @@ CREATE TABLE mutes (
 ) STRICT;
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted];
+// What was decided and done. Never changed; the oldest go by the rule of the settings, after an entry has said up to where.
+const activityLog = `
+CREATE TABLE activity (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  at INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  server_id TEXT,
+  server_name TEXT NOT NULL,
+  conversation_id TEXT,
+  call_id TEXT,
+  event TEXT NOT NULL,
+  searchable TEXT NOT NULL,
+  trimmed_to INTEGER
+) STRICT;
+CREATE INDEX activity_by_server ON activity (server_id, id);
+CREATE INDEX activity_by_conversation ON activity (conversation_id, id) WHERE conversation_id IS NOT NULL;
+CREATE INDEX activity_by_time ON activity (at);
+CREATE INDEX activity_trims ON activity (trimmed_to) WHERE trimmed_to IS NOT NULL;
+CREATE TRIGGER activity_never_changes BEFORE UPDATE ON activity BEGIN
+  SELECT RAISE(ABORT, 'the activity log is append-only');
+END;
+CREATE TRIGGER activity_goes_by_rule BEFORE DELETE ON activity
+WHEN old.id > coalesce((SELECT max(trimmed_to) FROM activity WHERE trimmed_to IS NOT NULL), 0) BEGIN
+  SELECT RAISE(ABORT, 'the activity log is append-only');
+END;
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog];

@@ -6,12 +6,14 @@ import type { NoticesPort } from '../ports.ts';
 import { BackgroundCheck } from './background-check.ts';
 import { DailyBackup } from './backup.ts';
 import { SqliteConversationStore } from './conversation-store.ts';
+import type { CallStep } from './conversation-store.ts';
 import { Database } from './database.ts';
 import { asStorageError } from './errors.ts';
 import type { StorageReason } from './errors.ts';
 import { migrations } from './migrations.ts';
 import { backupsOf, finishRestore, hasUncleanExit, isSound, restoreNewest, suspectMark } from './recovery.ts';
 import { SqlitePackageStore } from '../pins/package-store.ts';
+import { SqliteActivityStore } from '../activity/activity-store.ts';
 import { SqlitePinStore } from '../pins/pin-store.ts';
 import { SqliteResultStore } from './result-store.ts';
 import { SqliteMuteStore } from './mute-store.ts';
@@ -24,6 +26,8 @@ export interface StorageOptions {
   folder: string;
   notices: NoticesPort;
   now?: () => number;
+  /** Hears of each call before it is made and when it has ended; what it throws keeps the call from being made. */
+  onCall?: (call: CallStep) => void;
   /** Failed background copies and checks, for the host's log. */
   onError?: (error: unknown) => void;
   /**
@@ -51,6 +55,7 @@ export interface Storage {
   mutes: SqliteMuteStore;
   pins: SqlitePinStore;
   pinnedPackages: SqlitePackageStore;
+  activity: SqliteActivityStore;
   isReadOnly: boolean;
   /** Resolves when today's backup stands. */
   backup(): Promise<void>;
@@ -82,7 +87,7 @@ export function openStorage(options: StorageOptions): Storage {
   };
   if (!database.isReadOnly) void backups.ensure();
   return {
-    conversations: new SqliteConversationStore(database, { now, onClose: () => void close() }),
+    conversations: new SqliteConversationStore(database, { now, onClose: () => void close(), ...(options.onCall ? { onCall: options.onCall } : {}) }),
     rules: new SqliteRuleStore(database, { now }),
     serverPermissions: new SqliteServerPermissionStore(database, { now }),
     samplings: new SqliteSamplingStore(database, { now }),
@@ -90,6 +95,7 @@ export function openStorage(options: StorageOptions): Storage {
     mutes: new SqliteMuteStore(database),
     pins: new SqlitePinStore(database, { now }),
     pinnedPackages: new SqlitePackageStore(database),
+    activity: new SqliteActivityStore(database, { now }),
     isReadOnly: database.isReadOnly,
     backup: () => backups.ensure(),
     checked: () => check?.done ?? Promise.resolve(),

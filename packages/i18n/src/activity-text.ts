@@ -1,0 +1,24 @@
+/** An entry of the activity log as one sentence. */
+import type { Catalogue } from './catalogue.ts';
+import type { ErrorDetails } from './error-details.ts';
+
+export interface ActivitySentence {
+  by: string;
+  serverName: string;
+  event: { readonly type: keyof Catalogue['activity']['events'] };
+}
+
+/** Names in it were written by strangers: to be shown with hidden characters revealed. */
+export function activityText(t: Pick<Catalogue, 'activity'>, { by, serverName, event }: ActivitySentence): string {
+  const details: Record<string, string | number | readonly string[]> = { by, ...(serverName === '' ? {} : { server: serverName }) };
+  for (const [name, value] of Object.entries(event) as [string, unknown][]) {
+    if (typeof value === 'string' || typeof value === 'number') details[name] = value;
+    else if (value === true) details[name] = 'yes';
+    else if (Array.isArray(value)) details[name] = value.map((each) => (event.type === 'server-changed' && name === 'fields' ? fieldName(t, String(each)) : String(each)));
+  }
+  return t.activity.events[event.type](details satisfies ErrorDetails);
+}
+
+function fieldName({ activity }: Pick<Catalogue, 'activity'>, field: string): string {
+  return Object.hasOwn(activity.serverFields, field) ? activity.serverFields[field as keyof typeof activity.serverFields] : field;
+}
