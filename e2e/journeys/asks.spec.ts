@@ -121,7 +121,7 @@ test('two rounds, each on its own sheet, and a server that is stopped takes its 
   const { page } = app;
   await haveServer(app, 'forms', local('multi-round', { era: 'modern' }));
   const article = await start(page, 'two-rounds');
-  await asked(page).getByLabel('a', { exact: false }).first().fill('one');
+  await asked(page).getByRole('textbox').first().fill('one');
   await settle(page, asked(page), 'Send answer');
   await expect(asked(page)).toContainText('Second question');
   await expect(asked(page)).toContainText('second time');
