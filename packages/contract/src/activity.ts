@@ -40,8 +40,10 @@ export const ActivityEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('definitions-acknowledged') }),
 
   z.object({ type: z.literal('approval-asked'), tool: text }),
-  /** `scope` is null where nothing was allowed, or a standing permission covers it. `once`, `chat`, `always`: how far the person's yes goes. `isChanged`: with other arguments than the model asked for. */
-  z.object({ type: z.literal('approval-decided'), tool: text, decision: z.enum(['allow', 'deny', 'withdrawn']), scope: z.nullable(z.enum(['once', 'chat', 'always'])), isChanged: z.optional(z.boolean()) }),
+  /** `scope` is null where nothing was allowed, or a standing permission covers it. `once`, `chat`, `always`: how far the person's yes goes. `isChanged`: with other arguments than the model asked for. `reason`: why the host itself refused it. */
+  z.object({ type: z.literal('approval-decided'), tool: text, decision: z.enum(['allow', 'deny', 'withdrawn']), scope: z.nullable(z.enum(['once', 'chat', 'always'])), isChanged: z.optional(z.boolean()), reason: z.optional(z.enum(['storm-limit', 'mute'])) }),
+  /** Calls of this server are refused from now on, or no longer: in one chat, or (`always`) in all. */
+  z.object({ type: z.literal('server-muted'), isMuted: z.boolean(), scope: z.enum(['chat', 'always']) }),
   z.object({ type: z.literal('call-intended'), tool: text }),
   /** `durationMs` is from the intention to the end; null when the host was not there. */
   z.object({ type: z.literal('call-ended'), tool: text, outcome: z.enum(['done', 'failed', 'cancelled', 'unknown']), durationMs: z.nullable(z.number()) }),
@@ -114,7 +116,7 @@ export type ActivityEntry = z.infer<typeof ActivityEntry>;
 export const activityKinds = {
   servers: ['server-starting', 'server-ready', 'server-ended', 'server-stopped'],
   trust: ['launch-reviewed', 'definitions-changed', 'definitions-accepted', 'definitions-kept-off', 'definitions-acknowledged'],
-  approvals: ['approval-asked', 'approval-decided', 'result-reviewed', 'permission-added', 'permission-revoked'],
+  approvals: ['approval-asked', 'approval-decided', 'result-reviewed', 'server-muted', 'permission-added', 'permission-revoked'],
   calls: ['call-intended', 'call-ended'],
   asks: ['elicitation', 'sampling', 'roots-changed'],
   configuration: ['server-added', 'server-removed', 'server-changed', 'server-enabled', 'settings-changed', 'provider-changed', 'default-model-changed'],
@@ -125,7 +127,7 @@ export const activityKinds = {
 export type ActivityKind = keyof typeof activityKinds;
 
 /** Fields of a few values, each of which is told in other words. */
-export const activityFields = ['cause', 'isCrash', 'decision', 'effect', 'outcome', 'mode', 'action', 'isEnabled', 'change', 'isUsable', 'what', 'reason'] as const;
+export const activityFields = ['cause', 'isCrash', 'decision', 'effect', 'outcome', 'mode', 'action', 'isMuted', 'isEnabled', 'change', 'isUsable', 'what', 'reason'] as const;
 
 const eventType = z.enum(Object.values(activityKinds).flat() as [ActivityType, ...ActivityType[]]);
 

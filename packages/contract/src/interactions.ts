@@ -70,7 +70,9 @@ export const ToolApprovalAnswer = z.discriminatedUnion('decision', [
 export const InteractionAnswer = z.union([ToolApprovalAnswer, ResultReviewAnswer, ElicitationAnswer, SamplingAnswer]);
 export type InteractionAnswer = z.infer<typeof InteractionAnswer>;
 
-/** A place in a tool's arguments that does not fit its inputSchema: the keyword of JSON Schema that says so, and its value. */
+/** Stands for a keyword where the arguments fit the schema, and a standing permission says that such a call is never run. */
+export const neverRule = 'never-rule';
+/** A place in a tool's arguments that does not fit its inputSchema: the keyword of JSON Schema that says so (or `neverRule`), and its value. */
 export const ArgumentProblemView = z.object({ path: z.array(z.string()), keyword: z.string(), limit: z.optional(Json) });
 export type ArgumentProblemView = z.infer<typeof ArgumentProblemView>;
 

@@ -13,7 +13,7 @@ import { actingHandlers, actingNow } from './activity/acting.ts';
 import { ActivityLog } from './activity/activity-log.ts';
 import type { ActivityPort } from './activity/activity-port.ts';
 import { configChanges } from './activity/config-changes.ts';
-import { AnsweredScopes, notingAnswers, recordingApprovals, recordingReviews, recordingRules, recordingSecrets } from './activity/recording.ts';
+import { AnsweredScopes, notingAnswers, recordingApprovals, recordingReviews, recordPassed, recordingRules, recordingSecrets } from './activity/recording.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { Notices } from './app/notices.ts';
 import { InstallMark, markRoutes } from './app/install-mark.ts';
@@ -261,6 +261,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     limit: () => config.current().settings.questionsPerMinute ?? usualQuestionsPerMinute,
     serverName: (id) => servers.serverName(id),
     chatTitle: (id) => storage.conversations.get(id)?.title ?? null,
+    activity,
     onMuted: () => {
       approvals.refuseMuted();
       asks.withdrawMuted();
@@ -274,6 +275,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
     availableTools: () => servers.availableTools(),
     hasConversation: (id) => storage.conversations.get(id) !== null,
     onChange: () => approvals.rulesChanged(),
+    onMoved: (from, to) => {
+      mutes.moved(from, to);
+      storage.results.move(from, to);
+    },
     onError: report('permissions'),
   });
   const approvals = new Approvals({ queue, rules: storage.rules, schemas, gate: mutes, traitsOf: (id) => permissions.traitsOf(id) });
@@ -345,7 +350,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...outsideCallRoutes({ servers, rules: storage.rules, activity, isMuted: (id) => mutes.isMuted(id, null), traitsOf: (id) => permissions.traitsOf(id), wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, asks }),
     ...permissionRoutes({ permissions }),
-    ...resultRoutes({ store: storage.results, pass: (id, callId) => conversations.passResult(id, callId) }),
+    ...resultRoutes({ store: storage.results, pass: (id, callId) => recordPassed(activity, id, conversations.passResult(id, callId)) }),
     ...markRoutes(mark),
     ...muteRoutes({ mutes, servers, conversations: storage.conversations }),
     ...askRoutes({ config, supervisor, asks, flagsOf: launchFlags }),

@@ -129,6 +129,14 @@ describe('every door is recorded', () => {
     await untilIdle(chat);
     for (const { id } of (await handlers['rules/list']({}, window)).rules) await handlers['rules/revoke']({ ruleId: id }, window);
     const revoked = await written({ by: 'person', event: { type: 'permission-revoked', tool: 'ask' } });
+    // Refused by the host itself: no permission of the person said so.
+    const { id: mute } = await handlers['mutes/set']({ serverId: asks, conversationId: chat }, window);
+    const muted = await written({ ...ofChat, by: 'person', event: { type: 'server-muted', isMuted: true, scope: 'chat' } }, revoked.id);
+    await say(chat, 'And now.');
+    await written({ ...ofChat, by: 'host', event: { type: 'approval-decided', decision: 'deny', reason: 'mute' } }, muted.id);
+    await untilIdle(chat);
+    await handlers['mutes/remove']({ id: mute }, window);
+    await written({ ...ofChat, by: 'person', event: { type: 'server-muted', isMuted: false } }, muted.id);
     await say(chat, 'Once more.');
     await answerNext({ kind: 'tool-approval', decision: 'deny', reason: marker('reason') });
     await written({ ...ofChat, by: 'person', event: { type: 'approval-decided', decision: 'deny', scope: null } }, revoked.id);

@@ -1,10 +1,11 @@
 /** Doors whose every use is written into the activity log: approvals, standing permissions and the secret store. */
 import type { ActivityBy, ActivityEvent } from '@portolan/contract/activity';
 import type { HostHandlers } from '@portolan/contract/contract';
+import type { ToolCallView } from '@portolan/contract/conversations';
 import { ServerId } from '@portolan/contract/ids';
-import type { RuleId } from '@portolan/contract/ids';
+import type { ConversationId, RuleId } from '@portolan/contract/ids';
 import type { InteractionAnswer } from '@portolan/contract/interactions';
-import type { ApprovalOutcome, ApprovalsPort, ResultReviewsPort, SecretStore } from '../ports.ts';
+import type { ApprovalOutcome, ApprovalsPort, HostRefusal, ResultReviewsPort, SecretStore } from '../ports.ts';
 import type { StoredRule } from '../storage/rule-store.ts';
 import { actingNow } from './acting.ts';
 import type { ActivityPort } from './activity-port.ts';
@@ -58,7 +59,7 @@ export function recordingApprovals(approvals: ApprovalsPort, activity: ActivityP
         },
       });
       const { decision } = outcome;
-      const decided: ActivityEvent = { type: 'approval-decided', tool: tool.name, decision, scope: decision === 'allow' ? scopes.take(asked) : null, ...(decision === 'allow' && outcome.arguments !== undefined ? { isChanged: true } : {}) };
+      const decided: ActivityEvent = { type: 'approval-decided', tool: tool.name, decision, scope: decision === 'allow' ? scopes.take(asked) : null, ...(decision === 'allow' && outcome.arguments !== undefined ? { isChanged: true } : {}), ...(decision === 'deny' && isOfHost(outcome.by) ? { reason: outcome.by } : {}) };
       if (decision === 'allow') activity.require(decided, { ...about, by: deciderOf(outcome) });
       else activity.record(decided, { ...about, by: deciderOf(outcome) });
       return outcome;
@@ -82,9 +83,19 @@ export function recordingReviews(reviews: ResultReviewsPort, activity: ActivityP
   };
 }
 
+/** A result that was withheld until now is let through after all. */
+export function recordPassed(activity: ActivityPort, conversationId: ConversationId, { callId, serverId, serverName, tool }: ToolCallView): void {
+  activity.record({ type: 'result-reviewed', tool, action: 'send' }, { serverId, serverName, conversationId, callId });
+}
+
+function isOfHost(by: Exclude<ApprovalOutcome, { decision: 'withdrawn' }>['by']): by is HostRefusal {
+  return by === 'mute' || by === 'storm-limit';
+}
+
 function deciderOf(outcome: ApprovalOutcome): ActivityBy {
   if (outcome.decision === 'withdrawn') return 'host';
-  return !('by' in outcome) || outcome.by === 'person' ? 'person' : 'rule';
+  if (isOfHost(outcome.by)) return 'host';
+  return outcome.by === 'person' ? 'person' : 'rule';
 }
 
 interface RuleStoreMethods {

@@ -68,11 +68,13 @@ export async function reviewResult(reviews: ResultReviewsPort | undefined, call:
 }
 
 /** The message with a result in it that was withheld until now. Error: `result-unknown`. */
-export function passedMessage(messages: readonly StoredMessage[], callId: CallId, result: ToolResultView | null): StoredMessage {
+export function passedMessage(messages: readonly StoredMessage[], callId: CallId, result: ToolResultView | null): { message: StoredMessage; call: ToolCallView } {
   const isIt = (part: PartView): part is ToolCallView => part.type === 'tool-call' && part.callId === callId && part.review?.state === 'withheld';
   const message = messages.find(({ parts }) => parts.some(isIt));
-  if (message === undefined || result === null) throw new HostError('result-unknown', { call: callId });
-  return { ...message, parts: message.parts.map((part) => (isIt(part) ? { ...part, result, review: { state: 'sent' } } : part)) };
+  const withheld = message?.parts.find(isIt);
+  if (message === undefined || withheld === undefined || result === null) throw new HostError('result-unknown', { call: callId });
+  const call: ToolCallView = { ...withheld, result, review: { state: 'sent' } };
+  return { call, message: { ...message, parts: message.parts.map((part) => (part === withheld ? call : part)) } };
 }
 
 async function ask(reviews: ResultReviewsPort | undefined, request: Parameters<ResultReviewsPort['ask']>[0], live: LiveMessage, index: number, signal: AbortSignal): Promise<ReviewOutcome> {

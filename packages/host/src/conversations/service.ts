@@ -1,5 +1,5 @@
 /** Conversations: the one writer of messages, and the one that starts and stops answers. */
-import type { AttachmentInput, ConversationView, ModelRef, SearchHit } from '@portolan/contract/conversations';
+import type { AttachmentInput, ConversationView, ModelRef, SearchHit, ToolCallView } from '@portolan/contract/conversations';
 import type { EventOf } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
@@ -130,13 +130,14 @@ export class ConversationService implements AsyncDisposable {
   }
 
   /** What was withheld is the model's to read from the next message on. Errors: `result-unknown`, `conversation-busy`. */
-  passResult(id: ConversationId, callId: CallId): void {
+  passResult(id: ConversationId, callId: CallId): ToolCallView {
     this.#claim(id);
     try {
-      const message = passedMessage(this.#deps.store.messages(id), callId, this.#deps.reviews?.original(callId) ?? null);
+      const { message, call } = passedMessage(this.#deps.store.messages(id), callId, this.#deps.reviews?.original(callId) ?? null);
       this.#deps.store.save(message);
       this.#publish(id, { type: 'message', message: messageView(message) });
       this.#deps.reviews?.forget(callId);
+      return call;
     } finally {
       this.#sending.delete(id);
     }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Problem } from '@portolan/contract/errors';
 import { InteractionId } from '@portolan/contract/ids';
 import type { ServerId } from '@portolan/contract/ids';
+import { neverRule } from '@portolan/contract/interactions';
 import type { InteractionAnswer, ToolApprovalView } from '@portolan/contract/interactions';
 import type { RuleConditions } from '@portolan/contract/rules';
 import { permissionFor, usualTraits } from '../permissions/call-permission.ts';
@@ -88,7 +89,7 @@ export class Approvals implements ApprovalsPort {
           this.#view(id, request, hash, standing),
           (answer) => this.#answered(id, answer),
           () => this.#waiting.get(id)?.settle({ decision: 'withdrawn' }),
-          (answer) => (this.#canStand(request, answer) ? reviewArguments(this.#schemas, request, answer) : stands),
+          (answer) => this.#review(request, answer),
         );
       } catch (error) {
         this.#waiting.delete(id);
@@ -154,6 +155,14 @@ export class Approvals implements ApprovalsPort {
   #keep(request: ApprovalRequest, effect: 'allow' | 'never', scope: 'chat' | 'always', conditions: RuleConditions): void {
     this.#rules.add(newRule({ tool: request.tool, effect, conditions: conditionsOf(request, conditions, this.#look(request)) ?? conditions, conversationId: scope === 'chat' ? request.conversationId : null }));
     this.rulesChanged();
+  }
+
+  #review(request: ApprovalRequest, answer: InteractionAnswer): Review | Promise<Review> {
+    if (!this.#canStand(request, answer)) return stands;
+    const changed = changedArguments(request, answer);
+    // Said now, and not by a call that fails: the person may have forgotten what they forbade.
+    if (changed !== null && this.#standing({ ...request, arguments: changed }).effect === 'never') return { outcome: 'stands', problems: [], argumentProblems: [{ path: [], keyword: neverRule }] };
+    return reviewArguments(this.#schemas, request, answer);
   }
 
   /** A standing answer has to be one that can be given here, and to be about the call that was shown. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CallId, ConversationId } from '@portolan/contract/ids';
-import { InteractionAnswer } from '@portolan/contract/interactions';
+import { InteractionAnswer, neverRule } from '@portolan/contract/interactions';
 import type { JsonObject } from '@portolan/contract/json';
 import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
 import type { CheckOutcome } from '@portolan/mcp-client/schema/schema-checker';
@@ -85,6 +85,19 @@ describe('changed arguments', () => {
     await answer(always);
     expect(await outcome).toMatchObject({ decision: 'allow' });
     expect(storage.rules.list()).toEqual([]);
+  });
+
+  it('that a permission forbids are refused at once and said to be so, also when only the change brings it about (H01, H02)', async () => {
+    const never = storage.rules.add({ serverId: write.serverId, serverName: '', tool: 'write', effect: 'never', conditions: [{ kind: 'equals', argument: 'path', value: '/etc' }], scope: 'always', conversationId: null, launchHash: null, definitions: null, madeBy: 'person' });
+    const { outcome, answer } = ask({ path: '/tmp' });
+    expect(await answer(changedTo({ path: '/etc' }))).toEqual({ accepted: false, problems: [], argumentProblems: [{ path: [], keyword: neverRule }] });
+    expect(queue.list()).toHaveLength(1);
+    storage.rules.remove(never.id);
+    expect(await answer(changedTo({ path: '/etc' }))).toEqual({ accepted: true });
+    // Forbidden between the answer and the call: it is not made.
+    storage.rules.restore(never.id);
+    const allowed = await outcome;
+    expect(approvals.spend(allowed.decision === 'allow' ? allowed.hash : '', request({ path: '/etc' }))).toBe(false);
   });
 
   it('stand aside for whatever settles the question while they are looked at, and count once (H02, T:C11)', async () => {

@@ -218,4 +218,15 @@ describe('whatever comes in whatever order', () => {
       { numRuns: 60 },
     );
   });
+
+  it('is muted as well when it was taken out and put in again under another id, also after a restart (T:C17)', async () => {
+    const { mutes } = parts();
+    mutes.mute(files.serverId, files.serverName, null);
+    mutes.moved(files.serverId, web.serverId);
+    const isMuted = (each: Mutes) => [files, web].map(({ serverId }) => each.isMuted(serverId, chat));
+    expect(isMuted(mutes)).toEqual([false, true]);
+    await storage.close();
+    storage = openStorage({ folder, notices: { add: () => undefined } });
+    expect(isMuted(parts().mutes)).toEqual([false, true]);
+  });
 });

@@ -5,6 +5,7 @@ import { MuteId } from '@portolan/contract/ids';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import { allowanceMs, mostQuestionsPerMinute } from '@portolan/contract/mutes';
 import type { StormView } from '@portolan/contract/mutes';
+import type { ActivityPort } from '../activity/activity-port.ts';
 import { Broadcast } from '../broadcast.ts';
 import type { ApprovalRequest, QuestionGate } from '../ports.ts';
 import type { MuteStore, StoredMute } from '../storage/mute-store.ts';
@@ -19,6 +20,8 @@ export interface MutesOptions {
   /** What they are called now; null for what is there no more. */
   serverName(id: ServerId): string | null;
   chatTitle(id: ConversationId): string | null;
+  /** Hears of each mute that begins or ends. */
+  activity?: ActivityPort;
   /** A server was muted: what it has asked is refused. */
   onMuted(): void;
   now?: () => number;
@@ -92,6 +95,7 @@ export class Mutes implements QuestionGate {
     this.#storms.delete(serverId);
     this.#options.onMuted();
     this.#changed();
+    if (standing === undefined) this.#record(mute, true);
     if (standing === undefined) this.#options.store.add(mute);
     return mute.id;
   }
@@ -100,7 +104,18 @@ export class Mutes implements QuestionGate {
   unmute(id: MuteId): void {
     this.#options.store.remove(id);
     this.#refused.delete(id);
-    if (this.#mutes.delete(id)) this.#changed();
+    const mute = this.#mutes.get(id);
+    if (mute === undefined) return;
+    this.#mutes.delete(id);
+    this.#record(mute, false);
+    this.#changed();
+  }
+
+  /** A server that was put in again is as muted as it was. */
+  moved(from: ServerId, to: ServerId): void {
+    this.#options.store.move(from, to);
+    for (const mute of this.#mutes.values()) if (mute.serverId === from) this.#mutes.set(mute.id, { ...mute, serverId: to });
+    this.#changed();
   }
 
   /** Until when it may ask as often as it likes. */
@@ -127,6 +142,10 @@ export class Mutes implements QuestionGate {
   [Symbol.dispose](): void {
     for (const { timer } of this.#allowedUntil.values()) clearTimeout(timer);
     this.#events.close();
+  }
+
+  #record({ serverId, serverName, conversationId }: StoredMute, isMuted: boolean): void {
+    this.#options.activity?.record({ type: 'server-muted', isMuted, scope: conversationId === null ? 'always' : 'chat' }, { serverId, serverName, conversationId });
   }
 
   #find(serverId: ServerId, conversationId: ConversationId | null): StoredMute | undefined {

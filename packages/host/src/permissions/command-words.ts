@@ -1,5 +1,6 @@
 /** A command line or a list of arguments, compared word by word: what a shell would read as more than one command never fits. */
 import type { Json } from '@portolan/contract/json';
+import { loose } from './verdict.ts';
 import type { Verdict } from './verdict.ts';
 
 // Letters and digits of every language and the few signs that no shell of any system (sh, cmd, PowerShell) gives a meaning.
@@ -34,20 +35,20 @@ export function beginsWith(value: Json | undefined, words: readonly string[]): V
   }
   if (Array.isArray(value)) {
     if (!value.every((item) => typeof item === 'string')) return 'unsure';
-    // Perhaps it goes through a shell all the same.
-    return begins(value, words) === 'no' ? 'no' : value.every((word) => plainWithSpaces.test(word)) ? begins(value, words) : 'unsure';
+    // Perhaps it goes through a shell all the same, and `; rm` in one of its words is run, too.
+    return value.every((word) => plainWithSpaces.test(word)) ? begins(value, words) : 'unsure';
   }
   return value === undefined || value === null ? 'no' : 'unsure';
 }
 
 function begins(given: readonly string[], words: readonly string[]): Verdict {
   if (words.every((word, index) => given[index] === word)) return 'yes';
-  // `sudo rm`, `/bin/rm` and `RM.exe` may run the same program.
+  // `sudo rm`, `/bin/rm`, `RM.exe`, `sh -c "rm -r x"` and `--exec=rm` may run the same program.
   const program = programName(words[0] ?? '');
-  return given.some((word) => programName(word) === program) ? 'unsure' : 'no';
+  return given.some((word) => word.split(/[ =:,]/).some((piece) => programName(piece) === program)) ? 'unsure' : 'no';
 }
 
 /** `/usr/bin/Git.exe` → `git`. */
 export function programName(word: string): string {
-  return (word.split(/[/\\]/).at(-1) ?? '').toLowerCase().replace(/\.(exe|cmd|bat|com)$/, '');
+  return loose(word.split(/[/\\]/).at(-1) ?? '').replace(/\.(exe|cmd|bat|com)$/, '');
 }

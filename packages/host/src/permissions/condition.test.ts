@@ -65,6 +65,25 @@ describe('a command', () => {
   ])('%j is one that begins with git status: %s (H01)', (value, verdict) => {
     expect(on(git, value)).toBe(verdict);
   });
+
+  const rm: RuleCondition = { kind: 'command', argument: 'command', words: ['rm'] };
+  it.each<[Json, string]>([
+    ['rm -r x', 'yes'],
+    [['rm', 'x'], 'yes'],
+    ['ls -l', 'no'],
+    [['git', 'commit', '-m', 'a b'], 'no'],
+    ['sh -c "rm -r x"', 'unsure'],
+    ["env A=b sh -c 'rm x'", 'unsure'],
+    ['FOO=1 rm x', 'unsure'],
+    ['find . --exec=rm', 'unsure'],
+    ['ＲＭ x', 'unsure'],
+    [['sh', '-c', 'rm x'], 'unsure'],
+    [['sh', '-c', 'cd /; rm x'], 'unsure'],
+    [['sh', '-c', "r''m x"], 'unsure'],
+    [['sh', '-c', 'ls\nrm x'], 'unsure'],
+  ])('%j slips past no permission that forbids rm: %s (H01)', (value, verdict) => {
+    expect(on(rm, value, 'some')).toBe(verdict);
+  });
 });
 
 describe('a path', () => {
@@ -104,6 +123,14 @@ describe('a path', () => {
   it('is forbidden when one of several is', () => {
     expect(on(inside, ['/etc/passwd', join(project, 'a.txt')], 'some')).toBe('yes');
     expect(on(inside, ['/etc/passwd', 'a.txt'], 'some')).toBe('unsure');
+  });
+
+  it.skipIf(process.platform !== 'linux').each(['/proc/self/cwd/x', '/proc/self/root/etc/passwd', `/proc/${process.pid}/cwd/x`, '/dev/fd/1', '/tmp/../proc/self/cwd'])('%s is another for each process, so neither inside nor outside (H01)', (place) => {
+    expect([on({ ...inside, folder: process.cwd() }, place), on({ ...inside, folder: '/etc' }, place, 'some')]).toEqual(['unsure', 'unsure']);
+  });
+
+  it.each(['PROJECT', 'ｐroject', 'projecT'])('in a folder written as %s may be the same where case and width do not matter (H01)', (name) => {
+    expect(on(inside, join(root, name, 'a.txt'), 'some')).toBe('unsure');
   });
 
   it('below a folder that has become a link is below another folder', () => {
@@ -149,6 +176,10 @@ describe('a host', () => {
   it('may have subdomains, of a whole label only', () => {
     const wide: RuleCondition = { ...host, withSubdomains: true };
     expect([on(wide, 'https://a.b.example.com/'), on(wide, 'https://notexample.com/')]).toEqual(['yes', 'no']);
+  });
+
+  it.each(['https://a.example.com:8443/', 'https://example.com.:8443/', 'http://A.EXAMPLE.com:81/'])('of which a subdomain is forbidden is not reached by another port: %s (H01)', (url) => {
+    expect([on({ ...host, withSubdomains: true }, url, 'some'), on({ ...host, host: 'example.com:443', withSubdomains: true }, 'https://a.example.com/', 'some')]).toEqual(['unsure', 'unsure']);
   });
 
   it('with a port is that port', () => {

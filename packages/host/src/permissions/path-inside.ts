@@ -11,12 +11,16 @@ export interface PathLook {
   real(place: string): string | null | undefined;
 }
 
+const ofProcess = /^\/proc(\/|$)/;
+
 /** This computer's files. */
 export const localLook: PathLook = {
   style: process.platform === 'win32' ? 'win32' : 'posix',
   real(place) {
     try {
-      return realpathSync.native(place);
+      const real = realpathSync.native(place);
+      // What stands there is another for each process that looks: `/proc/self/cwd` of the server is not ours.
+      return ofProcess.test(real) ? undefined : real;
     } catch {
       try {
         lstatSync(place);
@@ -70,12 +74,17 @@ export function isInside(text: string, folder: string, look: PathLook): Verdict 
   const ends = [follow(place, look), follow(path[look.style].normalize(place), look)];
   if (ends.every((end) => end !== null && contains(folder, end, look))) return 'yes';
   // Where the letters' case does not matter, it may be the same folder.
-  return ends.some((end) => end === null || contains(folder.toLowerCase(), end.toLowerCase(), look)) ? 'unsure' : 'no';
+  return ends.some((end) => end === null || contains(folded(folder), folded(end), look)) ? 'unsure' : 'no';
 }
 
 function contains(folder: string, place: string, look: PathLook): boolean {
   const { sep } = path[look.style];
   return place === folder || place.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** As file systems compare that do not look at the case of letters; more alike than any of them finds. */
+function folded(place: string): string {
+  return place.normalize('NFKC').toUpperCase().toLowerCase();
 }
 
 /** A folder as a rule keeps it: whole, links followed, without an end sign. Null when it can't be one. */

@@ -39,6 +39,7 @@ const open = () => {
     availableTools: () => tools,
     hasConversation: (id) => storage.conversations.get(id) !== null,
     onChange: () => undefined,
+    onMoved: (from, to) => storage.results.move(from, to),
     onError: (error) => {
       throw error;
     },
@@ -202,6 +203,27 @@ describe('a server that was taken out and put in again', () => {
     tools = [toolOf('other', 'write'), toolOf('other', 'read')];
     expect([effectOn('write', 'other'), effectOn('read', 'other')]).toEqual(['ask', 'never']);
     expect(servers[0]?.disabledTools).toEqual([]);
+  });
+
+  it('is one whose results are seen first, as before', () => {
+    const choice = { scope: 'server' as const, serverId: ServerId.parse('files') };
+    storage.results.choose(choice, true);
+    configure(server('shell'));
+    configure(server('again', 'files'), server('shell'));
+    expect(storage.results.choices()).toEqual([{ ...choice, serverId: 'again' }]);
+  });
+
+  it('as another program has what restricted the former one, and not what it was trusted with (T:C03)', () => {
+    const profileOf = (id: string) => permissions.list().servers.find(({ serverId }) => serverId === id)?.profile;
+    for (const [given, kept] of [['reads', 'ask'], ['strict', 'strict']] as const) {
+      configure(server('files'), server('shell'));
+      permissions.setServerProfile(ServerId.parse('files'), given);
+      configure(server('shell'));
+      configure(server(`other-${given}`, 'files', ['--other']), server('shell'));
+      tools = [toolOf(`other-${given}`, 'look', { readOnlyHint: true })];
+      permissions.toolsChanged(ServerId.parse(`other-${given}`));
+      expect([profileOf(`other-${given}`), effectOn('look', `other-${given}`)]).toEqual([kept, 'ask']);
+    }
   });
 
   it('does not have the rules of one that is still there, nor of another name', () => {

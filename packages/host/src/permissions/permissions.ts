@@ -28,6 +28,8 @@ export interface PermissionsOptions {
   hasConversation: (id: ConversationId) => boolean;
   /** A rule was made, changed or taken back. */
   onChange: () => void;
+  /** A server that was taken out was put in again under another id. */
+  onMoved?: (from: ServerId, to: ServerId) => void;
   onError?: (error: unknown) => void;
 }
 
@@ -175,9 +177,12 @@ export class Permissions {
       return;
     }
     rules.move(former.serverId, server.id);
+    this.#options.onMoved?.(former.serverId, server.id);
     servers.remove(former.serverId);
     this.#known.delete(former.serverId);
-    this.#save({ ...fresh, profile: former.profile, isBegun: former.isBegun });
+    // Another program of the same name has not earned what was given to that one; what restricts it stays.
+    const profile = former.launchHash === fresh.launchHash || former.profile !== 'reads' ? former.profile : fresh.profile;
+    this.#save({ ...fresh, profile, isBegun: former.isBegun });
     if (former.disabledTools.length === 0 || former.launchHash !== fresh.launchHash) return;
     void config
       .updateServer(server.id, ({ disabledTools }) => ({ disabledTools: [...new Set([...disabledTools, ...former.disabledTools])] }))

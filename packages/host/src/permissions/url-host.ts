@@ -31,8 +31,11 @@ export function isOnHost(text: string, host: string, withSubdomains: boolean): V
   // Parsers differ about blanks, backslashes, users and odd spellings of a host: only what is spelled as it is read counts.
   const authority = /^[a-z]+:\/\/([^/?#]*)/i.exec(text)?.[1]?.toLowerCase() ?? '';
   const isPlain = !/[\s\\\p{Cc}\p{Cf}]/u.test(text) && url.username === '' && url.password === '' && (authority === url.host || authority === `${url.hostname}:${usualPort(url.protocol)}`);
-  if (isPlain) return isHost ? 'yes' : url.hostname.replace(/\.$/, '') === host.replace(/:\d+$/, '') ? 'unsure' : 'no';
-  return 'unsure';
+  if (!isPlain) return 'unsure';
+  if (isHost) return 'yes';
+  // Another port of the same computer: whoever named it without one may have meant all of it.
+  const [bareName, bareHost] = [url.hostname.replace(/\.$/, ''), host.replace(/:\d+$/, '')];
+  return bareName === bareHost || (withSubdomains && bareName.endsWith(`.${bareHost}`)) ? 'unsure' : 'no';
 }
 
 function usualPort(protocol: string): string {

@@ -20,6 +20,8 @@ export interface MuteStore {
   add(mute: StoredMute): void;
   /** Does nothing when it is gone already. */
   remove(id: MuteId): void;
+  /** A server is known under another id. */
+  move(from: ServerId, to: ServerId): void;
 }
 
 const MuteRow = z.object({ id: MuteId, server_id: ServerId, server_name: z.string(), conversation_id: z.nullable(ConversationId), since: z.number() });
@@ -46,5 +48,9 @@ export class SqliteMuteStore implements MuteStore {
 
   remove(id: MuteId): void {
     this.#db.run('DELETE FROM mutes WHERE id = ?', id);
+  }
+
+  move(from: ServerId, to: ServerId): void {
+    this.#db.run('UPDATE mutes SET server_id = ? WHERE server_id = ?', to, from);
   }
 }

@@ -1,7 +1,7 @@
 /** For which calls the person sees results first, and what servers had answered where models were told something else (H02). */
 import * as z from 'zod/mini';
 import { ToolResultView } from '@portolan/contract/content';
-import type { CallId, ConversationId } from '@portolan/contract/ids';
+import type { CallId, ConversationId, ServerId } from '@portolan/contract/ids';
 import { ReviewChoice } from '@portolan/contract/result-reviews';
 import type { Database } from './database.ts';
 
@@ -14,6 +14,8 @@ export interface ResultStore {
   forget(callId: CallId): void;
   choices(): ReviewChoice[];
   choose(choice: ReviewChoice, isOn: boolean): void;
+  /** A server is known under another id. */
+  move(from: ServerId, to: ServerId): void;
 }
 
 const ChoiceRow = z.object({ scope: z.string(), server_id: z.string(), tool: z.string(), conversation_id: z.nullable(z.string()) });
@@ -61,5 +63,9 @@ export class SqliteResultStore implements ResultStore {
       this.#db.run('DELETE FROM review_choices WHERE scope = ? AND server_id = ? AND tool = ? AND conversation_id IS ?', choice.scope, serverId, tool, conversationId);
       if (isOn) this.#db.run('INSERT INTO review_choices (scope, server_id, tool, conversation_id) VALUES (?, ?, ?, ?)', choice.scope, serverId, tool, conversationId);
     });
+  }
+
+  move(from: ServerId, to: ServerId): void {
+    this.#db.run('UPDATE review_choices SET server_id = ? WHERE server_id = ?', to, from);
   }
 }

@@ -16,7 +16,9 @@ const actors: Record<string, string> = {
 };
 const who = (d: D): string => actors[text(d, 'by', 'host')] ?? 'Portolan';
 const server = (d: D): string => `“${text(d, 'server', 'a server')}”`;
-const tool = (d: D): string => `“${text(d, 'tool', 'every tool')}”`;
+const tool = (d: D): string => `“${text(d, 'tool', 'a tool')}”`;
+/** What a standing permission is about: every tool, every server, or one by its name. */
+const target = (d: D): string => `${has(d, 'tool') ? tool(d) : 'every tool'} of ${has(d, 'server') ? server(d) : 'every server'}`;
 const named = (d: D, key: string): string => list(d, key).map((name) => `“${name}”`).join(', ');
 const count = (d: D): number => Number(text(d, 'count', '0'));
 const is = (d: D, key: string, value: string): boolean => text(d, key, '') === value;
@@ -137,9 +139,12 @@ export const activity = {
     'approval-asked': (d) => `The model asked to call ${tool(d)} of ${server(d)}.`,
     'approval-decided': (d) => {
       if (is(d, 'decision', 'withdrawn')) return `The question about ${tool(d)} of ${server(d)} was taken back; nobody decided.`;
+      if (is(d, 'reason', 'mute')) return `Portolan refused ${tool(d)} of ${server(d)}, because that server is muted.`;
+      if (is(d, 'reason', 'storm-limit')) return `Portolan refused ${tool(d)} of ${server(d)}, because that server asked too often.`;
       if (is(d, 'decision', 'deny')) return `${who(d)} denied ${tool(d)} of ${server(d)}.`;
       return `${who(d)} allowed ${tool(d)} of ${server(d)}${choose(d, 'scope', { once: ' once', chat: ' for this chat', always: ' for always' })}${has(d, 'isChanged') ? ', with changed arguments' : ''}.`;
     },
+    'server-muted': (d) => `${who(d)} ${has(d, 'isMuted') ? 'muted' : 'unmuted'} ${server(d)}${is(d, 'scope', 'chat') ? ' in one chat' : ''}.`,
     'call-intended': (d) => `${tool(d)} of ${server(d)} is being called${choose(d, 'by', { person: ' by you, by hand', cli: ' by you, from the command line' })}.`,
     'call-ended': (d) => `${tool(d)} of ${server(d)} ${choose(d, 'outcome', { done: 'answered', failed: 'failed', cancelled: 'was cancelled', unknown: 'was under way when Portolan ended: the outcome is unknown' })}.`,
     'result-reviewed': (d) =>
@@ -161,10 +166,10 @@ export const activity = {
     'provider-changed': (d) => `${who(d)} ${choose(d, 'change', { added: 'added', changed: 'changed', removed: 'removed' })} the provider “${text(d, 'provider', '?')}”.`,
     'default-model-changed': (d) => (has(d, 'model') ? `${who(d)} chose “${text(d, 'model', '')}” as the usual model.` : `${who(d)} chose no usual model.`),
     'permission-added': (d) => {
-      const what = `${tool(d)} of ${server(d)}${has(d, 'isNarrow') ? ' with certain arguments' : ''}${is(d, 'scope', 'chat') ? ' in one chat' : ''}`;
+      const what = `${target(d)}${has(d, 'isNarrow') ? ' with certain arguments' : ''}${is(d, 'scope', 'chat') ? ' in one chat' : ''}`;
       return is(d, 'effect', 'never') ? `${who(d)} forbade ${what} from now on.` : is(d, 'effect', 'ask') ? `${who(d)} chose to be asked about ${what} each time.` : `${who(d)} allowed ${what} from now on.`;
     },
-    'permission-revoked': (d) => `${who(d)} took back a standing ${is(d, 'effect', 'allow') ? 'permission' : 'rule'} for ${tool(d)} of ${server(d)}.`,
+    'permission-revoked': (d) => `${who(d)} took back a standing ${is(d, 'effect', 'allow') ? 'permission' : 'rule'} for ${target(d)}.`,
     'secret-stored': (d) => `A secret was stored: “${text(d, 'name', '?')}”${choose(d, 'of', { server: ` of ${server(d)}`, provider: ', a provider’s key', 'sign-in': `, a sign-in to ${server(d)}`, other: '' })}.`,
     'secret-removed': (d) => `A secret was removed: “${text(d, 'name', '?')}”${choose(d, 'of', { server: ` of ${server(d)}`, provider: ', a provider’s key', 'sign-in': `, a sign-in to ${server(d)}`, other: '' })}.`,
     'signed-in': (d) => `You signed in to ${server(d)}${has(d, 'host') ? ` at ${text(d, 'host', '')}` : ''}.`,

@@ -27,6 +27,7 @@ export const interactions = {
     editFirst: 'Look at the changes before you allow them',
     editMend: 'Correct what is marked first. Nothing has been sent.',
     editRefused: 'These arguments do not fit what the tool takes. Nothing was sent; correct what is marked.',
+    editNever: 'You decided that a call with these arguments is never run. Nothing was sent. Change them, or take that back in Settings › Permissions.',
     edited: 'You changed what will be sent. The model is told so. A changed call is allowed once only.',
     allowEdited: 'Allow changed call',
     modelAsked: 'The model asked for',

@@ -11,14 +11,16 @@ const actors: Record<string, string> = {
   cli: '你在命令行中',
   import: '你通过导入',
   file: '对配置文件的编辑',
-  rule: '一条长期许可',
+  rule: '一条长期权限',
   model: '模型',
   server: '服务器',
   host: '应用自动',
 };
 const who = (d: D): string => actors[text(d, 'by', 'host')] ?? '应用自动';
 const server = (d: D): string => `“${text(d, 'server', '某个服务器')}”`;
-const tool = (d: D): string => `“${text(d, 'tool', '所有工具')}”`;
+const tool = (d: D): string => `“${text(d, 'tool', '某个工具')}”`;
+/** What a standing permission is about. */
+const target = (d: D): string => `${has(d, 'server') ? server(d) : '所有服务器'}的${has(d, 'tool') ? tool(d) : '所有工具'}`;
 const named = (d: D, key: string): string => list(d, key).map((name) => `“${name}”`).join('、');
 const number = (d: D): string => count(Number(text(d, 'count', '0')));
 const is = (d: D, key: string, value: string): boolean => text(d, key, '') === value;
@@ -36,7 +38,7 @@ export const activity: Widen<typeof source> = {
   kinds: {
     servers: '启动、停止与崩溃',
     trust: '信任与工具变更',
-    approvals: '批准与许可',
+    approvals: '批准与权限',
     calls: '工具调用',
     asks: '表单、模型与文件夹',
     configuration: '配置更改',
@@ -77,7 +79,7 @@ export const activity: Widen<typeof source> = {
     cli: '你，通过命令行',
     import: '你，通过导入',
     file: '对配置文件的编辑',
-    rule: '一条长期许可',
+    rule: '一条长期权限',
     model: '模型',
     server: '服务器',
     host: '应用自动',
@@ -139,9 +141,12 @@ export const activity: Widen<typeof source> = {
     'approval-asked': (d) => `模型请求调用${server(d)}的${tool(d)}。`,
     'approval-decided': (d) => {
       if (is(d, 'decision', 'withdrawn')) return `关于${server(d)}的${tool(d)}的询问已撤回，无人决定。`;
+      if (is(d, 'reason', 'mute')) return `Portolan 拒绝了${server(d)}的${tool(d)}：该服务器已静音。`;
+      if (is(d, 'reason', 'storm-limit')) return `Portolan 拒绝了${server(d)}的${tool(d)}：该服务器提问过于频繁。`;
       if (is(d, 'decision', 'deny')) return `${who(d)}拒绝了${server(d)}的${tool(d)}。`;
       return `${who(d)}允许了${server(d)}的${tool(d)}${choose(d, 'scope', { once: '，仅此一次', chat: '，在此对话中', always: '，始终有效' })}${has(d, 'isChanged') ? '，参数已修改' : ''}。`;
     },
+    'server-muted': (d) => `${who(d)}${has(d, 'isMuted') ? '静音了' : '取消了静音：'}${server(d)}${is(d, 'scope', 'chat') ? '（限一个对话）' : ''}。`,
     'call-intended': (d) => `${choose(d, 'by', { person: '你手动', cli: '你在命令行中' })}正在调用${server(d)}的${tool(d)}。`,
     'call-ended': (d) => `${server(d)}的${tool(d)}${choose(d, 'outcome', { done: '已返回结果', failed: '失败', cancelled: '已取消', unknown: '在应用结束时仍在进行，结果未知' })}。`,
     'result-reviewed': (d) => (is(d, 'action', 'withdrawn') ? `${server(d)}的${tool(d)}的结果等待查看，无人查看。` : `${who(d)}查看了${server(d)}的${tool(d)}的结果，${choose(d, 'action', { send: '让模型读取', edit: '修改了模型读到的内容', withhold: '未交给模型' })}。`),
@@ -160,10 +165,10 @@ export const activity: Widen<typeof source> = {
     'provider-changed': (d) => `${who(d)}${choose(d, 'change', { added: '添加', changed: '更改', removed: '移除' })}了提供商“${text(d, 'provider', '?')}”。`,
     'default-model-changed': (d) => (has(d, 'model') ? `${who(d)}选择“${text(d, 'model', '')}”作为常用模型。` : `${who(d)}取消了常用模型。`),
     'permission-added': (d) => {
-      const what = `${server(d)}的${tool(d)}${has(d, 'isNarrow') ? '（限特定参数）' : ''}${is(d, 'scope', 'chat') ? '（限一个对话）' : ''}`;
+      const what = `${target(d)}${has(d, 'isNarrow') ? '（限特定参数）' : ''}${is(d, 'scope', 'chat') ? '（限一个对话）' : ''}`;
       return is(d, 'effect', 'never') ? `${who(d)}从此禁止${what}。` : is(d, 'effect', 'ask') ? `${who(d)}选择每次都询问${what}。` : `${who(d)}从此允许${what}。`;
     },
-    'permission-revoked': (d) => `${who(d)}收回了${server(d)}的${tool(d)}的长期${is(d, 'effect', 'allow') ? '许可' : '规则'}。`,
+    'permission-revoked': (d) => `${who(d)}收回了${target(d)}的长期${is(d, 'effect', 'allow') ? '权限' : '规则'}。`,
     'secret-stored': (d) => `保存了一项机密：“${text(d, 'name', '?')}”${choose(d, 'of', { server: `，属于${server(d)}`, provider: '，提供商的密钥', 'sign-in': `，${server(d)}的登录`, other: '' })}。`,
     'secret-removed': (d) => `移除了一项机密：“${text(d, 'name', '?')}”${choose(d, 'of', { server: `，属于${server(d)}`, provider: '，提供商的密钥', 'sign-in': `，${server(d)}的登录`, other: '' })}。`,
     'signed-in': (d) => `你登录了${server(d)}${has(d, 'host') ? `（${text(d, 'host', '')}）` : ''}。`,

@@ -23,7 +23,7 @@ export const cli: Widen<typeof source> = {
     export: '以 JSON 输出服务器，或用 --to 在比较之后写入其他程序的配置。',
     install: '显示 portolan:// 链接、.mcpb 包或注册表名称所代表的内容，然后添加。',
     'tools list': '列出一个或全部已启用服务器的工具。',
-    'tools call': '按长期许可或在询问您之后调用工具。',
+    'tools call': '按长期权限或在询问你之后调用工具。',
     'rules list': '事先做出的决定：允许、询问或从不运行。',
     'rules add': '事先决定：对某服务器的某个工具、整个服务器或所有服务器（"*"）设为 allow、ask 或 never。',
     'rules remove': '收回一项权限。',

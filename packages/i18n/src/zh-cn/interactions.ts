@@ -29,6 +29,7 @@ export const interactions: Widen<typeof source> = {
     editFirst: '请先查看修改后的内容，再允许',
     editMend: '请先更正标出的内容；尚未发送任何内容。',
     editRefused: '这些参数不符合工具的要求，未发送任何内容，请更正标出的部分。',
+    editNever: '你曾决定从不运行带有这些参数的调用，未发送任何内容。请修改参数，或在“设置 › 权限”中收回该决定。',
     edited: '你修改了将要发送的内容，模型会得知这一点。修改后的调用只能允许一次。',
     allowEdited: '允许修改后的调用',
     modelAsked: '模型原本请求',

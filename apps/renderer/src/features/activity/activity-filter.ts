@@ -55,6 +55,7 @@ const variants: Partial<Record<ActivityType, [field: Field, values: readonly (st
   'result-reviewed': ['action', ['send', 'edit', 'withhold', 'withdrawn']],
   elicitation: ['action', ['accept', 'decline', 'cancel']],
   sampling: ['outcome', ['sent', 'denied', 'refused', 'gone']],
+  'server-muted': ['isMuted', [true, false]],
   'server-enabled': ['isEnabled', [true, false]],
   'provider-changed': ['change', ['added', 'changed', 'removed']],
   'install-link-received': ['isUsable', [true, false]],

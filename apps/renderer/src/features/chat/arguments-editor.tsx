@@ -1,4 +1,5 @@
 /** The arguments of a call as a form or as JSON, before it is allowed (H02). Nothing typed here is sent: what was typed is shown first. */
+import { neverRule } from '@portolan/contract/interactions';
 import type { ArgumentProblemView } from '@portolan/contract/interactions';
 import type { JsonObject } from '@portolan/contract/json';
 import { problemsOf, readForm, startForm, toJsonView } from '@portolan/schema-form/form-state';
@@ -38,7 +39,8 @@ export function ArgumentsEditor({ schema, form, original, problems, onChange, on
   const region = useRef<HTMLDivElement>(null);
   const [isTried, setIsTried] = useState(problems.length > 0);
   const showFirstError = useFirstError(region);
-  const errors = useMemo(() => problems.map(({ path, keyword, limit }) => ({ path, keyword, limit })), [problems]);
+  const errors = useMemo(() => problems.filter(({ keyword }) => keyword !== neverRule).map(({ path, keyword, limit }) => ({ path, keyword, limit })), [problems]);
+  const isNever = problems.some(({ keyword }) => keyword === neverRule);
   const read = readForm(schema, form);
   const value = read.ok && isObject(read.value) ? read.value : null;
   const done = () => {
@@ -61,6 +63,7 @@ export function ArgumentsEditor({ schema, form, original, problems, onChange, on
       }}
     >
       {errors.length > 0 ? <Callout tone="danger" alert>{a.editRefused}</Callout> : null}
+      {isNever ? <Callout tone="danger" alert>{a.editNever}</Callout> : null}
       <SchemaForm schema={schema} value={form} onChange={onChange} labels={t.forms} showErrors={isTried} errors={errors} />
       {isTried && read.ok && value === null ? <Callout tone="danger" alert>{t.shell.notAnObject}</Callout> : null}
       {isTried && value === null && isMarked ? <p className="text-sm text-danger-fg">{a.editMend}</p> : null}
