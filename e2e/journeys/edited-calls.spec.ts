@@ -35,7 +35,7 @@ test('arguments changed in the form are what is sent, shown and told to the mode
   await question.getByRole('button', { name: 'Show what will be sent' }).click();
   await expect(question.locator('dl > div').first()).toContainText('The model asked for1');
   await expectAccessible(page, 'the changed call on the card');
-  await pressOnCard(page, 'Allow changed call');
+  await pressOnCard(page, 'Allow the changed call');
 
   await expect(lastAnswer(page)).toContainText('The sum of 40 and 2 is 42.');
   expect(sent(server)).toEqual([{ a: 40, b: 2 }]);
@@ -93,7 +93,7 @@ test('as JSON, with characters that cannot be seen, the call is shown as it will
   await question.getByRole('button', { name: 'Show what will be sent' }).click();
   await expect(question.locator('dl > div').first()).toContainText('pay‹U+200B›me');
   await expect(question.locator('dl > div').first()).toContainText('pay‹U+202E›txt‹U+200B›');
-  await pressOnCard(page, 'Allow changed call');
+  await pressOnCard(page, 'Allow the changed call');
   await expect(lastAnswer(page)).toContainText('It came to this');
   expect(sent(server)).toEqual([{ message: 'pay\u200Bme' }]);
   await page.reload();

@@ -203,7 +203,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await send(page, letterAsked);
   await allowOnce(page);
   await expect(lastAnswer(page)).toContainText('The ferry leaves');
-  await send(page, 'And what is 1 plus 2?');
+  await send(page, decisionsAsked[0]?.ask ?? '');
   await expect(card(page)).toBeVisible();
   const readBefore = hash();
   await decideAhead(data, ruled);
@@ -245,7 +245,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'decision-standing', open: async (to) => { await go(decisions[0]?.hash ?? '')(to); await decideForLater(to); } },
     { name: 'result-review', isKey: true, open: (to) => seenFirst(to, results) },
     { name: 'result-changed', isKey: true, open: (to) => changedResult(to, results) },
-    { name: 'questions', isKey: true, open: async (to) => { await go('#/questions')(to); const batch = to.locator('[data-batch]'); await batch.scrollIntoViewIfNeeded(); await to.waitForTimeout(1000); } },
+    { name: 'questions', isKey: true, open: async (to) => { await go('#/questions')(to); const batch = to.locator('[data-batch]'); await batch.evaluate((element) => element.scrollIntoView({ block: 'start' })); await to.waitForTimeout(1000); } },
     { name: 'definition-diff', isKey: true, open: async (to) => { await go(changed)(to); await expect(to.locator('ins')).toBeVisible(); } },
     { name: 'package-changed', isKey: true, open: async (to) => { await go(fetched)(to); await expect(to.getByRole('main').getByText('sha512-').first()).toBeVisible(); } },
     { name: 'servers', isKey: true, open: go('#/servers') },
@@ -272,7 +272,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'server-prompts', open: go(`${server}/prompts`) },
     { name: 'server-log', open: go(`${server}/log`) },
     { name: 'history', open: go('#/history?q=ferry') },
-    { name: 'activity', isKey: true, open: async (to) => { await go('#/activity')(to); await to.getByRole('treegrid').getByRole('row').nth(3).click(); } },
+    { name: 'activity', isKey: true, open: async (to) => { await go('#/activity')(to); await to.getByRole('treegrid').getByRole('row').filter({ hasText: 'weather' }).first().getByRole('gridcell').locator('time').click(); } },
     { name: 'settings', isKey: true, open: go('#/settings/general') },
     { name: 'settings-models', open: go('#/settings/providers') },
     { name: 'settings-secrets', isKey: true, open: async (to) => { await go('#/settings/secrets')(to); const choices = to.getByRole('main').getByRole('radio'); await expect(choices.first()).toBeVisible(); } },

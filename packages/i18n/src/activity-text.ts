@@ -14,11 +14,13 @@ export function activityText(t: Pick<Catalogue, 'activity'>, { by, serverName, e
   for (const [name, value] of Object.entries(event) as [string, unknown][]) {
     if (typeof value === 'string' || typeof value === 'number') details[name] = value;
     else if (value === true) details[name] = 'yes';
-    else if (Array.isArray(value)) details[name] = value.map((each) => (event.type === 'server-changed' && name === 'fields' ? fieldName(t, String(each)) : String(each)));
+    else if (Array.isArray(value)) details[name] = value.map((each) => (name === 'fields' ? fieldName(t, event.type, String(each)) : String(each)));
   }
   return t.activity.events[event.type](details satisfies ErrorDetails);
 }
 
-function fieldName({ activity }: Pick<Catalogue, 'activity'>, field: string): string {
-  return Object.hasOwn(activity.serverFields, field) ? activity.serverFields[field as keyof typeof activity.serverFields] : field;
+/** What was changed of a server or of the settings, in words; a name that is not known stays as it is. */
+export function fieldName({ activity }: Pick<Catalogue, 'activity'>, type: ActivitySentence['event']['type'], field: string): string {
+  const names: Record<string, string> = type === 'settings-changed' ? activity.settingFields : type === 'server-changed' ? activity.serverFields : {};
+  return Object.hasOwn(names, field) ? (names[field] ?? field) : field;
 }

@@ -17,6 +17,8 @@ export interface Format {
   date: (moment: Moment) => string;
   time: (moment: Moment) => string;
   dateTime: (moment: Moment) => string;
+  /** The date, and the time to the second. */
+  exactTime: (moment: Moment) => string;
   list: (items: readonly string[]) => string;
   /** Order for names as people of this language expect it; digits by value. */
   compare: (a: string, b: string) => number;
@@ -50,6 +52,7 @@ function makeFormat(locale: Locale): Format {
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short' });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const exactTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const list = new Intl.ListFormat(locale);
   const collator = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
   return {
@@ -69,6 +72,7 @@ function makeFormat(locale: Locale): Format {
     date: (moment) => date.format(moment),
     time: (moment) => time.format(moment),
     dateTime: (moment) => dateTime.format(moment),
+    exactTime: (moment) => exactTime.format(moment),
     list: (items) => list.format(items),
     compare: (a, b) => collator.compare(a, b),
   };

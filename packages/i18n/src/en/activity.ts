@@ -115,7 +115,7 @@ export const activity = {
     prompts: 'prompts that are on',
     resources: 'resources that are on',
     inputs: 'questions and answers',
-    containment: 'containment',
+    containment: 'what it can reach',
     startup: 'when it starts',
     limits: 'limits',
     elicitation: 'whether it may ask you',
@@ -124,6 +124,17 @@ export const activity = {
     roots: 'folders',
     review: 'review',
     other: 'other settings',
+  },
+  settingFields: {
+    theme: 'colours',
+    locale: 'language',
+    isOnboarded: 'first steps',
+    registryUrl: 'address of the registry',
+    network: 'network',
+    notifications: 'notifications',
+    questionsPerMinute: 'questions of one server in a minute',
+    activityDays: 'how long this log is kept',
+    activityEntries: 'how much of this log is kept',
   },
   events: detailTexts({
     'server-starting': (d) =>

@@ -61,6 +61,7 @@ export const rules = {
     server: 'Server',
     everyServer: 'Every server',
     tool: 'Tool',
+    chooseTool: 'Choose a tool',
     everyTool: 'Every tool',
     everyToolNow: 'Every tool it has now',
     toolsUnknown: 'The tools of this server are not known now. Write the name.',

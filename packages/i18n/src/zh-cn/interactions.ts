@@ -56,7 +56,8 @@ export const interactions: Widen<typeof source> = {
   },
   review: {
     before: '请先过目：',
-    answered: '回答了',
+    answered: '对',
+    after: ' 的回答',
     notRead: '调用已结束。只有你发送后，模型才会读到以下内容。',
     region: '结果',
     part: (index) => `第 ${index} 部分`,

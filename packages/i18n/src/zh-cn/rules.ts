@@ -2,6 +2,9 @@ import type { rules as source } from '../en/rules.ts';
 import type { Widen } from '../widen.ts';
 import { count } from './count.ts';
 
+/** Latin letters stand apart from Chinese ones. */
+const apart = (what: string): string => (/^[\u3400-\u9fff]/.test(what) ? what : ` ${what}`);
+
 export const rules: Widen<typeof source> = {
   title: '长期权限',
   text: '这些是你事先做出的决定。“从不”优先于“询问”，“询问”优先于“允许”。其余情况都会询问你。',
@@ -39,9 +42,9 @@ export const rules: Widen<typeof source> = {
   everything: '所有服务器的所有工具',
   someTools: (server, n, tools) => `${server} 的 ${count(n)} 个工具（${tools}）`,
   sentence: {
-    allow: (what) => `允许运行 ${what}`,
-    ask: (what) => `每次询问是否运行 ${what}`,
-    never: (what) => `从不运行 ${what}`,
+    allow: (what) => `允许运行${apart(what)}`,
+    ask: (what) => `每次询问是否运行${apart(what)}`,
+    never: (what) => `从不运行${apart(what)}`,
     when: (conditions) => `，条件是${conditions}`,
     and: '，且',
     inOneChat: (sentence) => `${sentence}（仅某次对话）。`,
@@ -63,6 +66,7 @@ export const rules: Widen<typeof source> = {
     server: '服务器',
     everyServer: '所有服务器',
     tool: '工具',
+    chooseTool: '选择工具',
     everyTool: '所有工具',
     everyToolNow: '它现有的所有工具',
     toolsUnknown: '目前不知道该服务器有哪些工具，请填写名称。',
@@ -111,7 +115,7 @@ export const rules: Widen<typeof source> = {
     read: (names) => `本次对话读取过${names}。`,
     readTool: (server, name) => `${server} 对“${name}”的回答`,
     readResource: (server, name) => `来自 ${server} 的“${name}”`,
-    readPrompt: (server, name) => `${server} 的提示“${name}”`,
+    readPrompt: (server, name) => `${server} 的提示词“${name}”`,
     readMore: (n) => `另外 ${count(n)} 项`,
     readWhy: '来自一个服务器的文字可能让模型滥用另一个服务器。因此无论你之前允许过什么，都会询问。',
     setAside: '你之前允许过这个调用，但仍需询问。',

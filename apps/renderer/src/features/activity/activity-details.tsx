@@ -1,6 +1,7 @@
 /** Everything that is known of one entry, and the ways to what it is about. */
 import type { ActivityEntry } from '@portolan/contract/activity';
 import type { ErrorCode } from '@portolan/contract/errors';
+import { fieldName } from '@portolan/i18n/activity-text';
 import type { Catalogue } from '@portolan/i18n/catalogue';
 import type { Format } from '@portolan/i18n/format';
 import { RevealText } from '@portolan/ui/reveal-text';
@@ -19,7 +20,7 @@ export function ActivityDetails({ entry }: { entry: ActivityEntry }) {
   const chat = chats.find(({ id }) => id === conversationId);
   const isServerThere = servers.some(({ id }) => id === serverId);
   const rows: [label: string, value: string][] = [
-    [facts.time, `${format.date(entry.at)} ${new Date(entry.at).toLocaleTimeString()}`],
+    [facts.time, format.exactTime(entry.at)],
     [facts.by, t.activity.by[entry.by]],
     ...(entry.serverName === '' ? [] : [[facts.server, entry.serverName] as [string, string]]),
     ...(conversationId === null ? [] : [[facts.chat, chat === undefined ? t.activity.thisChat : chat.title || t.chat.untitled] as [string, string]]),
@@ -27,11 +28,11 @@ export function ActivityDetails({ entry }: { entry: ActivityEntry }) {
     [facts.number, String(entry.id)],
   ];
   return (
-    <div className="px-3 pb-3 pl-10 text-sm">
+    <div className="px-3 pt-1.5 pb-3 pl-10 text-sm">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
         {rows.map(([label, value]) => (
           <div key={label} className="contents">
-            <dt className="text-subtle">{label}</dt>
+            <dt className="text-muted">{label}</dt>
             <dd className="min-w-0 wrap-anywhere"><RevealText text={value} /></dd>
           </div>
         ))}
@@ -57,7 +58,7 @@ function detailRows({ event }: ActivityEntry, t: Catalogue, format: Format): [st
     const label = names[name as keyof typeof names];
     if (name === 'durationMs') return [[label, format.duration(Number(value))]];
     if (name === 'problem') return [[label, t.errors.codes[value as ErrorCode].what({})]];
-    if (event.type === 'server-changed' && name === 'fields') return [[label, format.list(event.fields.map((field) => t.activity.serverFields[field]))]];
+    if ((event.type === 'server-changed' || event.type === 'settings-changed') && name === 'fields') return [[label, format.list(event.fields.map((field) => fieldName(t, event.type, field)))]];
     if (Array.isArray(value)) return [[label, format.list(value.map(String))]];
     if (typeof value === 'number') return [[label, format.number(value)]];
     return typeof value === 'string' ? [[label, value]] : [];

@@ -49,7 +49,7 @@ export const ActivityRow = memo(function ActivityRow({ place, index, filter, tot
             <div className="flex min-h-[35px] cursor-default flex-wrap items-baseline gap-x-2 px-3 py-1.5 text-sm hover:bg-hover" onClick={() => onToggle(place)}>
               <ChevronRightIcon className={`size-3.5 shrink-0 self-center text-subtle ${isOpen ? 'rotate-90' : ''}`} aria-hidden="true" />
               {Icon ? <Icon className={`size-4 shrink-0 self-center ${isBad ? 'text-danger-fg' : 'text-muted'}`} aria-hidden="true" /> : null}
-              <time className="shrink-0 text-xs text-subtle tabular-nums @3xl:w-40" dateTime={new Date(entry.at).toISOString()}>{format.dateTime(entry.at)}</time>
+              <time className="shrink-0 text-xs text-muted tabular-nums @3xl:w-40" dateTime={new Date(entry.at).toISOString()}>{format.dateTime(entry.at)}</time>
               <span className="min-w-0 flex-1 basis-60 wrap-anywhere"><RevealText text={sentence} /></span>
             </div>
             {isOpen ? <ActivityDetails entry={entry} /> : null}

@@ -9,7 +9,6 @@ import { Callout } from '@portolan/ui/callout';
 import { maxName, revealed } from '@portolan/ui/hidden-characters';
 import { Menu, MenuItem } from '@portolan/ui/menu';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { BellOffIcon } from 'lucide-react';
 import { useCallback, useId, useRef, useState } from 'react';
 import type { SyntheticEvent } from 'react';
@@ -18,6 +17,7 @@ import { useT } from '../../lib/i18n.tsx';
 import { InstallMark } from '../../lib/install-mark.tsx';
 import { useMuting } from '../../lib/mutes.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
+import { PictureOf } from '../../lib/server-picture.tsx';
 import { useAct } from '../../lib/use-act.ts';
 import { useGuard } from '../../lib/use-guard.ts';
 import { ApprovalCard } from './approval-card.tsx';
@@ -60,8 +60,8 @@ function Batch({ questions, first }: { questions: readonly ToolApprovalView[]; f
   return (
     <section ref={batch} tabIndex={-1} aria-labelledby={titleId} data-batch={first.id} className="isolate flex min-w-0 flex-col gap-3">
       <header className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-2 rounded-lg border border-accent-line bg-accent-soft px-3.5 py-2.5">
-        <ServerIcon name={serverName} size={1.5} />
-        <h2 id={titleId} className="min-w-0 flex-1 basis-40 text-sm break-words"><strong className="font-semibold"><RevealText text={serverName} limit={maxName} /></strong> {b.wants(questions.length)}</h2>
+        <PictureOf serverId={serverId} name={serverName} size={1.5} />
+        <h2 id={titleId} className="min-w-0 flex-1 basis-64 text-sm break-words"><strong className="font-semibold"><RevealText text={serverName} limit={maxName} /></strong> {b.wants(questions.length)}</h2>
         <InstallMark />
         <span className="text-xs text-muted">{isEach ? b.allSeen : b.seen(questions.filter(({ id }) => seen.has(id)).length, questions.length)}</span>
         <span className="flex flex-wrap items-center gap-2">

@@ -229,7 +229,7 @@ describe('changing the arguments', () => {
   };
   const changedTo = (args: JsonObject) => ({ kind: 'tool-approval', decision: 'allow', scope: 'once', arguments: args });
   const allowChanged = async (user: UserEvent) => {
-    const button = within(await card()).getByRole('button', { name: 'Allow changed call' });
+    const button = within(await card()).getByRole('button', { name: 'Allow the changed call' });
     await waitFor(() => expect(isHeld(button)).toBe(false), { timeout: 5_000 });
     await user.click(button);
   };

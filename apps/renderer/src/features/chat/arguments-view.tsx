@@ -50,7 +50,7 @@ function Argument({ name, value, change, isBeside }: { name: string; value: Json
       <dt className="flex flex-wrap content-start items-baseline gap-x-2 py-1 font-mono text-xs text-muted">
         <span className="min-w-0 break-all"><RevealText text={name} hideCount /></span>
         {text.length >= longValue ? <span className="font-sans text-subtle">{lines > 1 ? t.interactions.approval.valueSize(format.number(text.length), lines) : t.shell.valueSize(format.number(text.length))}</span> : null}
-        {hidden > 0 ? <span className="ui-hidden-count font-sans">{labels.hiddenCharacters(hidden)}</span> : null}
+        {hidden > 0 ? <span className="ui-hidden-count ms-0 font-sans">{labels.hiddenCharacters(hidden)}</span> : null}
         <ChangeBadge change={change} />
         {isSecret ? <span className="font-sans text-warn-fg">{t.interactions.approval.likelySecret}</span> : null}
       </dt>

@@ -80,7 +80,7 @@ function TextPart({ name, text, isYours = false }: { name: string; text: string;
       {hidden > 0 || isYours ? (
         <p className="mb-1 flex flex-wrap gap-2 text-xs">
           {isYours ? <Badge tone="accent">{r.yours}</Badge> : null}
-          {hidden > 0 ? <span className="ui-hidden-count">{labels.hiddenCharacters(hidden)}</span> : null}
+          {hidden > 0 ? <span className="ui-hidden-count ms-0">{labels.hiddenCharacters(hidden)}</span> : null}
         </p>
       ) : null}
       <FoldedText name={name} text={text} />

@@ -3,13 +3,13 @@ import type { ConversationView } from '@portolan/contract/conversations';
 import type { ServerView } from '@portolan/contract/servers';
 import { Badge } from '@portolan/ui/badge';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { StatusDot } from '@portolan/ui/status-dot';
 import { MessageSquareIcon } from 'lucide-react';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { useProblemText } from '../../lib/problem.tsx';
 import { formatRoute } from '../../lib/router.ts';
 import { needsAttention, serverTone, shownState } from '../../lib/server-state.ts';
+import { ServerPicture } from '../../lib/server-picture.tsx';
 import { useNow } from '../../lib/use-now.ts';
 
 const shownChats = 6;
@@ -34,7 +34,7 @@ function WaitingServer({ server }: { server: ServerView }) {
   return (
     <li>
       <a href={formatRoute({ at: 'server', serverId: server.id, tab: 'overview' })} className="flex min-w-0 items-center gap-3 rounded-lg border border-line bg-surface px-3.5 py-2.5 text-sm shadow-sm hover:border-line-strong">
-        <ServerIcon name={server.name} size={1.5} />
+        <ServerPicture server={server} size={1.5} />
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium"><RevealText text={server.name} hideCount /></span>
           {server.isReviewed && server.problem ? <span className="block truncate text-muted"><RevealText text={problemText(server.problem).title} hideCount /></span> : null}

@@ -35,7 +35,7 @@ export function ConditionRow({ condition, names, isTried, onChange, onRemove }: 
           <Input mono value={condition.argument} list={names.length > 0 ? listId : undefined} maxLength={256} spellCheck={false} autoComplete="off" onValueChange={(argument) => change({ argument })} />
         </Field>
         {names.length > 0 ? <datalist id={listId}>{names.map((name) => <option key={name} value={name}>{name}</option>)}</datalist> : null}
-        <Field label={f.kind} className="min-w-0 flex-1">
+        <Field label={f.kind} className="min-w-0 flex-[1.4]">
           <Select<ConditionKind> value={condition.kind} onValueChange={(kind) => change({ kind })} items={conditionKinds.map((value) => ({ value, label: f.kinds[value] }))} />
         </Field>
         <span className="flex-none pt-6"><IconButton size="sm" label={f.removeCondition(condition.argument)} icon={<XIcon />} onClick={onRemove} /></span>

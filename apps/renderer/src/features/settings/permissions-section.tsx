@@ -6,16 +6,16 @@ import { Card } from '@portolan/ui/card';
 import { Input } from '@portolan/ui/input';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { Select } from '@portolan/ui/select';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { Skeleton } from '@portolan/ui/skeleton';
 import { useToast } from '@portolan/ui/toast';
-import { PlusIcon } from 'lucide-react';
+import { LayersIcon, PlusIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useConversations, useHostQuery, useInteractions, useServers } from '../../host/queries.ts';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { formatRoute } from '../../lib/router.ts';
 import { ruleSentence } from '@portolan/i18n/rule-sentence';
+import { PictureOf } from '../../lib/server-picture.tsx';
 import { useAct } from '../../lib/use-act.ts';
 import { RuleDialog } from './rule-dialog.tsx';
 import { ServerProfiles } from './server-profiles.tsx';
@@ -85,7 +85,8 @@ function Rule({ rule, onChanged, onEdit }: { rule: RuleView; onChanged: () => vo
   };
   return (
     <li className="flex min-w-0 flex-wrap items-start gap-x-3 gap-y-1.5 py-2.5 text-sm">
-      {rule.serverId === null ? null : <ServerIcon name={rule.serverName} />}
+      {/* Of every server: the sentences begin at one edge all the same. */}
+      {rule.serverId === null ? <span className="grid size-5 flex-none place-items-center text-subtle"><LayersIcon className="size-4" aria-hidden="true" /></span> : <PictureOf serverId={rule.serverId} name={rule.serverName} />}
       <span className="flex min-w-0 flex-1 basis-56 flex-col gap-0.5 break-words">
         <span><RevealText text={sentence} /></span>
         <span className="text-xs text-subtle">
@@ -96,8 +97,8 @@ function Rule({ rule, onChanged, onEdit }: { rule: RuleView; onChanged: () => vo
         {rule.isServerGone ? <span className="text-xs text-muted">{r.serverGone}</span> : null}
         {rule.isStale ? <span className="text-xs text-warn-fg">{r.stale}. {r.staleHint}</span> : null}
       </span>
-      <Badge tone={rule.isStale || rule.isServerGone ? 'neutral' : tones[rule.effect]}>{r.effect[rule.effect]}</Badge>
-      <span className="flex gap-1.5">
+      <span className="flex items-center gap-1.5">
+        <Badge tone={rule.isStale || rule.isServerGone ? 'neutral' : tones[rule.effect]}>{r.effect[rule.effect]}</Badge>
         {rule.scope === 'always' && !rule.isServerGone ? <Button size="sm" variant="ghost" aria-label={r.editOf(sentence)} onClick={onEdit}>{r.edit}</Button> : null}
         <Button size="sm" loading={isPending} aria-label={r.revokeOf(sentence)} onClick={() => void revoke()}>{r.revoke}</Button>
       </span>

@@ -145,6 +145,7 @@ function ToolField({ draft, names, isMissing, onChange }: { draft: RuleDraft; na
     return (
       <Field label={f.tool} error={isMissing ? f.missing : undefined}>
         <Select<string>
+          placeholder={f.chooseTool}
           value={draft.isEveryTool ? every : draft.tool === '' ? null : draft.tool}
           onValueChange={(chosen) => onChange(chosen === every ? { isEveryTool: true, tool: '' } : { isEveryTool: false, tool: chosen })}
           items={[everyTool, ...listed.map((value) => ({ value, label: value }))]}

@@ -5,8 +5,8 @@ import { Field } from '@portolan/ui/field';
 import { RadioGroup } from '@portolan/ui/radio-group';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { Select } from '@portolan/ui/select';
-import { ServerIcon } from '@portolan/ui/server-icon';
 import { useT } from '../../lib/i18n.tsx';
+import { PictureOf } from '../../lib/server-picture.tsx';
 import { useAct } from '../../lib/use-act.ts';
 
 const profiles: readonly PermissionProfile[] = ['ask', 'reads', 'strict'];
@@ -35,7 +35,7 @@ export function ServerProfiles({ profile, servers, onChanged }: { profile: Permi
           <ul className="flex flex-col divide-y divide-line">
             {servers.map((server) => (
               <li key={server.serverId} className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5 py-2 text-sm">
-                <ServerIcon name={server.serverName} />
+                <PictureOf serverId={server.serverId} name={server.serverName} />
                 <span className="min-w-0 flex-1 basis-32 break-words"><RevealText text={server.serverName} /></span>
                 <Select<PermissionProfile> size="sm" className="w-64 max-w-full" aria-label={p.ofServer(server.serverName)} value={server.profile} onValueChange={(next) => void setServer(server, next)} items={profiles.map((value) => ({ value, label: p.names[value] }))} />
               </li>
