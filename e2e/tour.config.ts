@@ -9,7 +9,7 @@ export default defineConfig<ShellOption>({
   outputDir: '../test-results',
   workers: 2,
   reporter: 'list',
-  timeout: 240_000,
+  timeout: 480_000,
   use: { browserName: 'chromium', shell: 'browser', viewport: { width: 1280, height: 832 }, launchOptions: chromiumLaunch },
   projects: [
     { name: 'light-en', use: { colorScheme: 'light', locale: 'en-US' } },

@@ -143,7 +143,7 @@ export async function emptyExhibition(browser: Browser): Promise<Exhibition> {
 /** Servers in several states, a finished chat, and one that waits for a decision. */
 export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   const data = new DataFolder();
-  const program = startProgram(data.path, [], { HOME: data.home, PYENV_ROOT: undefined, PATH: calculatorPath(data) });
+  const program = startProgram(data.path, [], { HOME: data.home, PYENV_ROOT: undefined, PATH: programsPath(data) });
   keepConfigurations(data.home);
   const model = await startModelEndpoint(converse);
   const weather = await served('basic', { era: '2026-07-28' });
@@ -176,8 +176,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await allow(page);
   await expectState(page, 'Needs sign-in');
   const signIn = hash();
-  const { command: service } = local('printenv');
-  await paste(page, JSON.stringify({ servers: { tickets: { command: service, args: ['tickets.mjs'], env: { SERVICE_TOKEN: '${input:token}', REGION: '${input:region}' } } }, inputs: [{ type: 'promptString', id: 'token', description: 'Service token', password: true }, { type: 'pickString', id: 'region', description: 'Region', options: ['eu', 'us'] }] }));
+  await paste(page, JSON.stringify({ servers: { tickets: { command: 'tickets', env: { SERVICE_TOKEN: '${input:token}', REGION: '${input:region}' } } }, inputs: [{ type: 'promptString', id: 'token', description: 'Service token', password: true }, { type: 'pickString', id: 'region', description: 'Region', options: ['eu', 'us'] }] }));
   await addFound(page);
   await allow(page);
   await expectState(page, 'Needs your input');
@@ -194,7 +193,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await send(page, 'And what is 20 plus 22?');
   await expect(card(page)).toBeVisible();
   const waiting = hash();
-  await addServer(page, 'documents', local('documents', { era: '2025-11-25' }));
+  await addServer(page, 'documents', { command: 'documents' });
   // More is asked here in a minute than a server may.
   await limitQuestions(page, 100);
   const decisions = await askToDecide(page);
@@ -210,14 +209,14 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await newChat(page);
   await send(page, threeAtOnce);
   await expect(card(page)).toBeVisible();
-  await addServer(page, 'concierge', local('asks', { era: '2025-11-25' }));
+  await addServer(page, 'concierge', { command: 'concierge' });
   await letAsk(page, ['Answers of your models']);
   await openTool(page, 'ask');
   const concierge = hash();
-  await addServer(page, 'planner', local('asks', { era: '2026-07-28' }));
+  await addServer(page, 'planner', { command: 'planner' });
   await openTool(page, 'ask');
   const planner = hash();
-  await addServer(page, 'forecast', local('rug-pull', { after: 1 }));
+  await addServer(page, 'forecast', { command: 'forecast' });
   await callTool(page, 'weather', { city: 'Oslo' });
   await page.getByRole('button', { name: 'See what changed' }).click();
   const changed = hash();
@@ -272,7 +271,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'server-prompts', open: go(`${server}/prompts`) },
     { name: 'server-log', open: go(`${server}/log`) },
     { name: 'history', open: go('#/history?q=ferry') },
-    { name: 'activity', isKey: true, open: async (to) => { await go('#/activity')(to); await to.getByRole('treegrid').getByRole('row').filter({ hasText: 'weather' }).first().getByRole('gridcell').locator('time').click(); } },
+    { name: 'activity', isKey: true, open: async (to) => { await go('#/activity')(to); await to.getByRole('treegrid').getByRole('row').filter({ hasText: 'weather' }).first().getByRole('gridcell').locator('time').click(); await to.waitForTimeout(1000); } },
     { name: 'settings', isKey: true, open: go('#/settings/general') },
     { name: 'settings-models', open: go('#/settings/providers') },
     { name: 'settings-secrets', isKey: true, open: async (to) => { await go('#/settings/secrets')(to); const choices = to.getByRole('main').getByRole('radio'); await expect(choices.first()).toBeVisible(); } },
@@ -420,13 +419,25 @@ function askToSignIn(hash: string): (page: Page) => Promise<void> {
   };
 }
 
-/** A PATH with a program `calculator` on it: no picture shows where on whose machine it was taken. */
-function calculatorPath(data: DataFolder): string {
-  const { command, args } = local('basic', { era: '2025-11-25' });
+/** Programs under plain names. */
+const programs = {
+  calculator: () => local('basic', { era: '2025-11-25' }),
+  documents: () => local('documents', { era: '2025-11-25' }),
+  concierge: () => local('asks', { era: '2025-11-25' }),
+  planner: () => local('asks', { era: '2026-07-28' }),
+  forecast: () => local('rug-pull', { after: 1 }),
+  tickets: () => local('printenv'),
+};
+
+/** A PATH with those programs on it: no picture shows where on whose machine it was taken. */
+function programsPath(data: DataFolder): string {
   const folder = join(data.home, 'bin');
   mkdirSync(folder);
-  const words = [command, ...args].map((word) => `'${word}'`).join(' ');
-  writeFileSync(join(folder, 'calculator'), `#!/bin/sh\nexec ${words}\n`, { mode: 0o755 });
+  for (const [name, made] of Object.entries(programs)) {
+    const { command, args } = made();
+    const words = [command, ...args].map((word) => `'${word}'`).join(' ');
+    writeFileSync(join(folder, name), `#!/bin/sh\nexec ${words}\n`, { mode: 0o755 });
+  }
   return [folder, '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
 }
 

@@ -53,9 +53,8 @@ export const interactions = {
     claimed: 'Claimed by the server, not checked',
   },
   review: {
-    before: 'For you first: what ',
-    answered: 'answered to',
-    after: '',
+    /** The two names stand out in it. */
+    heading: 'For you first: what {server} answered to {tool}',
     notRead: 'The call is over. The model reads this only if you send it.',
     region: 'Result',
     part: (index: number) => `Part ${index}`,

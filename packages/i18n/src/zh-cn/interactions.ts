@@ -55,9 +55,7 @@ export const interactions: Widen<typeof source> = {
     claimed: '服务器自称，未经核实',
   },
   review: {
-    before: '请先过目：',
-    answered: '对',
-    after: ' 的回答',
+    heading: '请先过目：{server} 对 {tool} 的回答',
     notRead: '调用已结束。只有你发送后，模型才会读到以下内容。',
     region: '结果',
     part: (index) => `第 ${index} 部分`,

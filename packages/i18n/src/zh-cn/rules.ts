@@ -112,7 +112,7 @@ export const rules: Widen<typeof source> = {
     allow: '允许这些调用',
     never: '从不运行这些调用',
     back: '返回',
-    read: (names) => `本次对话读取过${names}。`,
+    read: (names) => `本次对话读取过${apart(names)}。`,
     readTool: (server, name) => `${server} 对“${name}”的回答`,
     readResource: (server, name) => `来自 ${server} 的“${name}”`,
     readPrompt: (server, name) => `${server} 的提示词“${name}”`,

@@ -100,7 +100,9 @@ export function ResultReviewCard({ interaction, behind }: ResultReviewCardProps)
       <header className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line bg-accent-soft px-3.5 py-2.5">
         <PictureOf serverId={serverId} name={interaction.serverName} size={1.5} />
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 text-sm break-words">
-          {r.before}<strong className="font-semibold"><RevealText text={interaction.serverName} limit={maxName} /></strong> {r.answered} <strong className="font-semibold"><RevealText text={interaction.title ?? interaction.tool} limit={maxName} /></strong>{r.after}
+          {r.heading.split(/(\{\w+\})/).map((part) =>
+            part.startsWith('{') ? <strong key={part} className="font-semibold"><RevealText text={part === '{server}' ? interaction.serverName : (interaction.title ?? interaction.tool)} limit={maxName} /></strong> : part,
+          )}
         </h3>
         <InstallMark />
       </header>

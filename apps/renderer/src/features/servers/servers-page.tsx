@@ -54,7 +54,7 @@ function List({ servers }: { servers: readonly ServerView[] }) {
   const shown = servers.filter((server) => words.every((word) => `${server.name} ${launchLine(server.launch)}`.toLowerCase().includes(word)));
   return (
     <>
-      {servers.length > fewServers ? <Input className="mb-3" aria-label={t.servers.filter} placeholder={t.servers.filter} icon={<SearchIcon />} value={filter} onValueChange={(next) => setFilter(next)} /> : null}
+      {servers.length > fewServers ? <div className="mb-3"><Input aria-label={t.servers.filter} placeholder={t.servers.filter} icon={<SearchIcon />} value={filter} onValueChange={(next) => setFilter(next)} /></div> : null}
       {shown.length === 0 ? <p className="text-sm text-muted" role="status">{t.servers.noMatch}</p> : null}
       <ul className="flex flex-col gap-2">
         {shown.map((server) => <ServerCard key={server.id} server={server} />)}
