@@ -1,6 +1,6 @@
 /** Every screen of the app with something on it, and how to get there in any language: by its address, once it has been filled. */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Browser, BrowserContextOptions, Locator, Page } from '@playwright/test';
 import { ended, startProgram } from '../harness/browser-app.ts';
 import type { BrowserProgram } from '../harness/browser-app.ts';
@@ -22,10 +22,11 @@ import { decideAhead } from '../steps/permissions.ts';
 import { decideForLater, ruled, writePermission } from './permissions.ts';
 import { limitQuestions } from '../steps/questions.ts';
 import { addFound, addServer, allow, expectState, openServer, openTab, paste } from '../steps/servers.ts';
-import { local, mcpServers, served } from '../support/entries.ts';
+import { mcpServers, served } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint, textOf } from '../support/model-endpoint.ts';
 import type { Answer, ChatRequest } from '../support/model-endpoint.ts';
 import { protectedServer } from '../support/protected.ts';
+import { programsPath } from './programs.ts';
 import { bookingForm, lookAlike, modelQuestion, tripRound } from './questions.ts';
 
 export interface Screen {
@@ -417,28 +418,6 @@ function askToSignIn(hash: string): (page: Page) => Promise<void> {
     await box.getByRole('button', { name: /^(?:Sign in|登录)$/ }).click();
     await answerable(box);
   };
-}
-
-/** Programs under plain names. */
-const programs = {
-  calculator: () => local('basic', { era: '2025-11-25' }),
-  documents: () => local('documents', { era: '2025-11-25' }),
-  concierge: () => local('asks', { era: '2025-11-25' }),
-  planner: () => local('asks', { era: '2026-07-28' }),
-  forecast: () => local('rug-pull', { after: 1 }),
-  tickets: () => local('printenv'),
-};
-
-/** A PATH with those programs on it: no picture shows where on whose machine it was taken. */
-function programsPath(data: DataFolder): string {
-  const folder = join(data.home, 'bin');
-  mkdirSync(folder);
-  for (const [name, made] of Object.entries(programs)) {
-    const { command, args } = made();
-    const words = [command, ...args].map((word) => `'${word}'`).join(' ');
-    writeFileSync(join(folder, name), `#!/bin/sh\nexec ${words}\n`, { mode: 0o755 });
-  }
-  return [folder, '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter);
 }
 
 /** A question can be answered only once it has been in view for a moment. */
