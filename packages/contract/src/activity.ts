@@ -139,10 +139,12 @@ export const ActivityFilter = z.object({
   /** From this moment on, up to and without that one; milliseconds since the epoch. */
   since: z.optional(z.number()),
   until: z.optional(z.number()),
-  /** Entries that name it: server, tool, field, address … in any case. */
-  text: z.optional(z.string().check(z.maxLength(200))),
-  /** Beside `text`: what, in words that only windows know, holds it: an event, or one with this value in a field of it. */
-  words: z.optional(z.array(z.object({ type: eventType, field: z.optional(z.enum(activityFields)), value: z.optional(z.union([z.string().check(z.maxLength(40)), z.boolean()])) })).check(z.maxLength(200))),
+  /**
+   * What is searched for, word by word; an entry holds all of them. `text`: it names it, as server, tool, field, address …, in any
+   * case. `words`: or it is told so in the window's language, which the host does not know: an event, or one with this value in a
+   * field of it.
+   */
+  terms: z.optional(z.array(z.object({ text: z.string().check(z.minLength(1), z.maxLength(200)), words: z.array(z.object({ type: eventType, field: z.optional(z.enum(activityFields)), value: z.optional(z.union([z.string().check(z.maxLength(40)), z.boolean()])) })).check(z.maxLength(200)) })).check(z.maxLength(6))),
 });
 export type ActivityFilter = z.infer<typeof ActivityFilter>;
 

@@ -34,6 +34,7 @@ function open(bounds = { days: 365, entries: 100_000 }): ActivityLog {
 }
 const one = ServerId.parse('s1');
 const call = (tool: string): ActivityEvent => ({ type: 'call-intended', tool });
+const named = (...texts: string[]) => ({ terms: texts.map((text) => ({ text, words: [] })) });
 const all = (log: ActivityLog) => log.page({}, 0, 500).map(({ event }) => event);
 
 describe('the activity log', () => {
@@ -105,11 +106,11 @@ describe('the activity log', () => {
     expect(types({ until: now })).toEqual([1]);
     expect(types({ types: ['call-intended'] })).toEqual([1, 3]);
     expect(types({ types: [] })).toEqual([]);
-    expect(types({ text: 'ALPHA' })).toEqual([1]);
-    expect(types({ text: '%' })).toEqual([3]);
-    expect(types({ text: 'crash', words: [{ type: 'server-ended', field: 'isCrash', value: true }] })).toEqual([2]);
-    expect(types({ text: 'crash', words: [{ type: 'server-ended', field: 'isCrash', value: false }] })).toEqual([]);
-    expect(log.count({ text: 'named s1' })).toBe(2);
+    expect(types(named('ALPHA'))).toEqual([1]);
+    expect(types(named('%'))).toEqual([3]);
+    expect(types({ terms: [{ text: 'crash', words: [{ type: 'server-ended', field: 'isCrash', value: true }] }] })).toEqual([2]);
+    expect(types({ terms: [{ text: 'crash', words: [{ type: 'server-ended', field: 'isCrash', value: false }] }] })).toEqual([]);
+    expect(log.count(named('named', 's1'))).toBe(2);
   });
 
   it('tells windows what is new in one event for many entries (H09)', async () => {

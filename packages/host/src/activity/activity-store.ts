@@ -93,14 +93,14 @@ function conditions(filter: ActivityFilter, ...more: [sql: string, value: SQLInp
     parts.push(sql);
     values.push(...given);
   };
-  const { types, serverId, conversationId, since, until, text = '', words = [] } = filter;
+  const { types, serverId, conversationId, since, until, terms = [] } = filter;
   if (types !== undefined) add(`type IN (${marks(types)})`, ...types);
   if (serverId !== undefined) add('server_id = ?', serverId);
   if (conversationId !== undefined) add('conversation_id = ?', conversationId);
   if (since !== undefined) add('at >= ?', Math.floor(since));
   if (until !== undefined) add('at < ?', Math.floor(until));
-  if (text.trim() !== '') {
-    const like = `%${text.trim().replaceAll(/[\\%_]/g, '\\$&')}%`;
+  for (const { text, words } of terms) {
+    const like = `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
     const told = words.map(({ field }) => (field === undefined ? 'type = ?' : '(type = ? AND json_extract(event, ?) = ?)'));
     const given = words.flatMap(({ type, field, value = '' }): SQLInputValue[] => (field === undefined ? [type] : [type, `$.${field}`, typeof value === 'boolean' ? Number(value) : value]));
     add(`(${[String.raw`searchable LIKE ? ESCAPE '\'`, ...told].join(' OR ')})`, like, ...given);

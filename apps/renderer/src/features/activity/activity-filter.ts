@@ -27,13 +27,13 @@ const lengths: Record<Exclude<ActivityTime, 'all'>, number> = { hour, day: 24 * 
 
 /** `now` in milliseconds since the epoch. */
 export function filterOf(choice: ActivityChoice, now: number, t: Pick<Catalogue, 'activity'>): ActivityFilter {
-  const text = choice.text.trim().slice(0, 200);
+  const terms = termsOf(choice.text);
   return {
     ...(choice.kind === 'all' ? {} : { types: [...activityKinds[choice.kind]] }),
     ...(choice.serverId === undefined ? {} : { serverId: choice.serverId }),
     ...(choice.conversationId === undefined ? {} : { conversationId: choice.conversationId }),
     ...(choice.time === 'all' ? {} : { since: now - lengths[choice.time] }),
-    ...(text === '' ? {} : { text, words: toldAs(text, t) }),
+    ...(terms.length === 0 ? {} : { terms: terms.map((text) => ({ text, words: toldAs(text, t) })) }),
   };
 }
 
@@ -42,7 +42,12 @@ export function kindOf(type: ActivityType): ActivityKind {
   return 'app';
 }
 
-type Words = NonNullable<ActivityFilter['words']>;
+/** As the host takes them: a few words, without the quotation marks that sentences put around names. */
+function termsOf(text: string): string[] {
+  return text.split(/[\s“”"]+/).filter((word) => word !== '').map((word) => word.slice(0, 200)).slice(0, 6);
+}
+
+type Words = NonNullable<ActivityFilter['terms']>[number]['words'];
 type Field = NonNullable<Words[number]['field']>;
 
 /** Events that are told in other words for each of a few values. */
