@@ -33,6 +33,8 @@ export default defineConfig({
           env: { PORTOLAN_KEYRING: 'off' },
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          // A second, as it is unless told, is short for a process that has to start.
+          expect: { poll: { timeout: 10_000 } },
         },
       },
       {

@@ -389,34 +389,38 @@ export async function createHost(options: HostOptions): Promise<Host> {
   // Windows can be served at once: starting servers is never waited for (try-out 35).
   void supervisor.start().catch(report('servers'));
 
+  let closed: Promise<void> | null = null;
+  const close = async () => {
+    // Answers first: they hold calls, and a call that is cancelled in order is not "outcome unknown".
+    await settled(conversations[Symbol.asyncDispose](), report('conversations'));
+    queue.close();
+    closing.abort();
+    mutes[Symbol.dispose]();
+    mark.close();
+    inbox[Symbol.dispose]();
+    await settled(bundleService.close(), report('bundles'));
+    await settled(registryMemory.close(), report('registry'));
+    stopLearning();
+    stopRecording();
+    stopReviewing();
+    stopPermitting();
+    providers[Symbol.dispose]();
+    await settled(supervisor.close(), report('servers'));
+    await settled(signIns[Symbol.asyncDispose](), report('sign-in'));
+    await settled(network[Symbol.asyncDispose](), report('network'));
+    await settled(schemas.close(), report('schemas'));
+    await settled(config.close(), report('configuration'));
+    activity.record({ type: 'host-stopped' }, { by: 'host' });
+    activity[Symbol.dispose]();
+    await settled(storage.close(), report('storage'));
+  };
+
   return {
     handlers: actingHandlers(notingAnswers(handlers, answered), options.shell === 'cli'),
     resumed: () => supervisor.resumed(),
     installLink: receiveLink,
-    close: async () => {
-      // Answers first: they hold calls, and a call that is cancelled in order is not "outcome unknown".
-      await settled(conversations[Symbol.asyncDispose](), report('conversations'));
-      queue.close();
-      closing.abort();
-      mutes[Symbol.dispose]();
-      mark.close();
-      inbox[Symbol.dispose]();
-      await settled(bundleService.close(), report('bundles'));
-      await settled(registryMemory.close(), report('registry'));
-      stopLearning();
-      stopRecording();
-      stopReviewing();
-      stopPermitting();
-      providers[Symbol.dispose]();
-      await settled(supervisor.close(), report('servers'));
-      await settled(signIns[Symbol.asyncDispose](), report('sign-in'));
-      await settled(network[Symbol.asyncDispose](), report('network'));
-      await settled(schemas.close(), report('schemas'));
-      await settled(config.close(), report('configuration'));
-      activity.record({ type: 'host-stopped' }, { by: 'host' });
-      activity[Symbol.dispose]();
-      await settled(storage.close(), report('storage'));
-    },
+    // Whoever asks again waits for the first.
+    close: () => (closed ??= close()),
   };
 }
 
