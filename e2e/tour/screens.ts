@@ -272,7 +272,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'server-prompts', open: go(`${server}/prompts`) },
     { name: 'server-log', open: go(`${server}/log`) },
     { name: 'history', open: go('#/history?q=ferry') },
-    { name: 'activity', isKey: true, open: async (to) => { await go('#/activity')(to); await to.getByRole('treegrid').getByRole('row').filter({ hasText: 'weather' }).first().getByRole('gridcell').locator('time').click(); await to.waitForTimeout(1000); } },
+    { name: 'activity', isKey: true, open: openActivity },
     { name: 'settings', isKey: true, open: go('#/settings/general') },
     { name: 'settings-models', open: go('#/settings/providers') },
     { name: 'settings-secrets', isKey: true, open: async (to) => { await go('#/settings/secrets')(to); const choices = to.getByRole('main').getByRole('radio'); await expect(choices.first()).toBeVisible(); } },
@@ -418,6 +418,15 @@ function askToSignIn(hash: string): (page: Page) => Promise<void> {
     await box.getByRole('button', { name: /^(?:Sign in|登录)$/ }).click();
     await answerable(box);
   };
+}
+
+/** The log with one entry folded out, and the list at rest around it. */
+async function openActivity(page: Page): Promise<void> {
+  await go('#/activity')(page);
+  const row = page.getByRole('treegrid').getByRole('row').filter({ hasText: 'weather' }).first();
+  await row.locator('time').click();
+  await row.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await page.waitForTimeout(1000);
 }
 
 /** A question can be answered only once it has been in view for a moment. */

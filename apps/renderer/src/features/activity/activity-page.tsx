@@ -63,9 +63,9 @@ export default function ActivityPage({ serverId, conversationId }: ActivityPageP
         ) : (
           <ActivityList key={JSON.stringify(filter)} filter={filter} total={total} oldest={ends.data.oldest} />
         )}
-        <footer className="flex min-h-8 shrink-0 items-center gap-x-2 border-t border-line px-3 py-1 text-xs text-subtle">
-          <span className="tabular-nums">{t.activity.count(total ?? 0)}</span>
-          <span className="min-w-0 truncate">{t.activity.lead}</span>
+        <footer className="flex min-h-8 shrink-0 items-baseline gap-x-2 border-t border-line px-3 py-1.5 text-xs text-subtle">
+          <span className="shrink-0 tabular-nums">{t.activity.count(total ?? 0)}</span>
+          <span className="min-w-0">{t.activity.lead}</span>
         </footer>
       </div>
     </PageFrame>
