@@ -95,7 +95,7 @@ test('a tool that writes our configuration gains nothing: no start, no permissio
   await expect(stateOf(app, 'planted', 'Needs review')).toBeVisible();
   expect(existsSync(marker)).toBe(false);
   await app.page.evaluate(() => (location.hash = '#/settings/permissions'));
-  await expect(main(app.page)).toContainText('Nothing is allowed in advance.');
+  await expect(main(app.page)).toContainText('Nothing is decided in advance.');
 });
 
 test('a server gets nothing of our environment but what every program needs (A13)', { tag: '@twice' }, async ({ app }) => {
