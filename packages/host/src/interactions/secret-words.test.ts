@@ -6,6 +6,8 @@ const field = (name: string, more: { title?: string; description?: string } = {}
 describe('a form that asks for a secret', () => {
   it('is known by the names of its fields (T:E01)', () => {
     for (const name of ['password', 'user_password', 'newPassword', 'apiKey', 'OPENAI_API_KEY', 'access-token', 'token', 'otp', 'pin', 'PIN code', 'seedPhrase', 'recovery_phrase', 'cvv', 'card_number', 'client_secret', 'Github token', 'two factor code', 'ｐａｓｓｗｏｒｄ', 'pass\u200bword']) expect(secretFields([field(name)]), name).toHaveLength(1);
+    for (const title of ['Access token of the server mail', 'Password for GitHub', 'PIN of your card', 'API key from the dashboard']) expect(secretFields([field('x', { title })]), title).toHaveLength(1);
+    for (const title of ['Number of tokens for an answer', 'Name of the token owner']) expect(secretFields([field('x', { title })]), title).toHaveLength(0);
     for (const name of ['name', 'email', 'pinned', 'token_limit', 'max_tokens', 'password_policy', 'keyboard', 'secretary', 'seed', 'spin', 'description', 'monkey', 'passenger', 'key']) expect(secretFields([field(name)]), name).toHaveLength(0);
   });
 

@@ -8,7 +8,7 @@ const things = [
   'cvv2?', 'cvc2?', '(?:credit|debit|bank|payment) ?card(?: ?number)?', 'card number', 'ssn', 'social security(?: number)?',
 ].join('|');
 /** A field that is called so; "token limit" and "password policy" are about a secret, and none. */
-const fieldName = new RegExp(`^(?:(?:the|a|an|my|your|old|new|current|confirm|repeat|retype|enter|user|users|account|admin|db|database|root|login|github|gitlab|google|aws|openai|stripe|slack|wallet|\\S{1,30}) ){0,4}(?:${things})(?: (?:again|confirmation|value|here|to continue|\\(\\S+\\)))?$`, 'u');
+const fieldName = new RegExp(`^(?:(?:the|a|an|my|your|old|new|current|confirm|repeat|retype|enter|user|users|account|admin|db|database|root|login|github|gitlab|google|aws|openai|stripe|slack|wallet|\\S{1,30}) ){0,4}(?:${things})(?: (?:again|confirmation|value|here|to continue|\\(\\S+\\)|(?:of|for|from) .{1,100}))?$`, 'u');
 const verbs = 'enter|type|paste|provide|give|confirm|input|submit|share|send|tell|need|needs|require|requires|what is|verify';
 /** Words that warn of giving one away ("do not give us your pin"), and go on to ask for nothing, nor to say where else it belongs. */
 const warning = new RegExp(`\\b(?:do not|don['\u2019]?t|never)(?: ever)? (?:${verbs}) (?:(?!\\b(?:${verbs}|but|only|except|unless|until|instead|else|elsewhere|anyone|anybody|others?|here|them)\\b)[^.!?;:\\n()]){1,100}(?:\\bor other (?:sensitive |private )?(?:info|information|data))?(?=[.!?\\n()]|$)`, 'gu');
