@@ -48,6 +48,8 @@ export async function allowOnce(page: Page): Promise<void> {
 
 /** Presses a button of the card that is open now until it is answered: a press while the page moves does not count (T:J10). */
 export async function pressOnCard(page: Page, name: string): Promise<void> {
+  // Its call begins with an answer of the model; a press alone is given less time.
+  await expect(card(page).first()).toBeVisible();
   const id = await card(page).first().getAttribute('data-approval');
   const question = main(page).locator(`[data-approval="${id}"]`);
   await expect(async () => {
