@@ -16,7 +16,7 @@ const text = z.string();
 const names = z.array(text);
 
 /** What in a server's entry of the configuration is another by now. */
-export const ServerField = z.enum(['name', 'command', 'arguments', 'variables', 'working-folder', 'address', 'headers', 'transport', 'enabled', 'tools', 'prompts', 'resources', 'inputs', 'containment', 'startup', 'limits', 'elicitation', 'sampling', 'sampling-budget', 'roots', 'review', 'other']);
+export const ServerField = z.enum(['name', 'command', 'arguments', 'variables', 'working-folder', 'address', 'headers', 'transport', 'enabled', 'tools', 'prompts', 'resources', 'inputs', 'containment', 'startup', 'limits', 'elicitation', 'sampling', 'sampling-budget', 'roots', 'review', 'profile', 'results', 'other']);
 export type ServerField = z.infer<typeof ServerField>;
 
 /**

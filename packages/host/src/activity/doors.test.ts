@@ -79,11 +79,13 @@ const configured = () => {
 };
 
 /** Answers the next question as soon as it is shown. */
-async function answerNext(answer: InteractionAnswer): Promise<void> {
+async function answerNext(answer: InteractionAnswer, isTogether = false): Promise<void> {
   for await (const event of handlers['interactions/watch']({}, window)) {
     const shown = event.type === 'snapshot' ? event.interactions[0] : event.type === 'added' ? event.interaction : undefined;
     if (shown === undefined) continue;
-    await handlers['interactions/resolve']({ id: shown.id, hash: shown.hash, answer }, window);
+    const given = { id: shown.id, hash: shown.hash, answer };
+    if (isTogether) await handlers['interactions/resolveRound']({ answers: [given] }, window);
+    else await handlers['interactions/resolve'](given, window);
     return;
   }
 }
@@ -129,6 +131,11 @@ describe('every door is recorded', () => {
     await untilIdle(chat);
     for (const { id } of (await handlers['rules/list']({}, window)).rules) await handlers['rules/revoke']({ ruleId: id }, window);
     const revoked = await written({ by: 'person', event: { type: 'permission-revoked', tool: 'ask' } });
+    await handlers['rules/setServerProfile']({ serverId: asks, profile: 'strict' }, window);
+    await written({ by: 'person', serverId: asks, event: { type: 'server-changed', fields: ['profile'] } }, revoked.id);
+    await handlers['rules/setServerProfile']({ serverId: asks, profile: 'ask' }, window);
+    for (const isOn of [true, false]) await handlers['results/choose']({ choice: { scope: 'tool', serverId: asks, tool: 'ask' }, isOn }, window);
+    await written({ by: 'person', serverId: asks, event: { type: 'server-changed', fields: ['results'], names: ['ask'] } }, revoked.id);
     // Refused by the host itself: no permission of the person said so.
     const { id: mute } = await handlers['mutes/set']({ serverId: asks, conversationId: chat }, window);
     const muted = await written({ ...ofChat, by: 'person', event: { type: 'server-muted', isMuted: true, scope: 'chat' } }, revoked.id);
@@ -137,6 +144,19 @@ describe('every door is recorded', () => {
     await untilIdle(chat);
     await handlers['mutes/remove']({ id: mute }, window);
     await written({ ...ofChat, by: 'person', event: { type: 'server-muted', isMuted: false } }, muted.id);
+    // As of several that are allowed together.
+    await say(chat, 'Together.');
+    await answerNext({ kind: 'tool-approval', decision: 'allow', scope: 'once' }, true);
+    await written({ ...ofChat, by: 'person', event: { type: 'approval-decided', decision: 'allow', scope: 'once' } }, muted.id);
+    await untilIdle(chat);
+    // A command that relies on what was allowed in advance is told why it does not run.
+    await handlers['rules/save']({ serverId: asks, tool: 'ask', effect: 'allow', conditions: [], conversationId: null }, window);
+    const { id: always } = await handlers['mutes/set']({ serverId: asks, conversationId: null }, window);
+    const prepared = await handlers['calls/prepare']({ serverId: asks, name: 'ask', arguments: {} }, command);
+    expect(prepared.isAllowed).toBe(false);
+    expect(() => handlers['calls/run']({ serverId: asks, name: 'ask', arguments: {}, hash: prepared.hash, by: 'rule' }, command)).toThrow(expect.objectContaining({ problem: { code: 'call-not-allowed', details: { server: 'asks', tool: 'ask', reason: 'muted' } } }));
+    await handlers['mutes/remove']({ id: always }, window);
+    for (const { id } of (await handlers['rules/list']({}, window)).rules) await handlers['rules/revoke']({ ruleId: id }, window);
     await say(chat, 'Once more.');
     await answerNext({ kind: 'tool-approval', decision: 'deny', reason: marker('reason') });
     await written({ ...ofChat, by: 'person', event: { type: 'approval-decided', decision: 'deny', scope: null } }, revoked.id);

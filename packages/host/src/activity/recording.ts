@@ -39,6 +39,10 @@ export function notingAnswers(handlers: HostHandlers, scopes: AnsweredScopes): H
       scopes.note(input.id, input.answer);
       return handlers['interactions/resolve'](input, context);
     },
+    'interactions/resolveRound': (input, context) => {
+      for (const { id, answer } of input.answers) scopes.note(id, answer);
+      return handlers['interactions/resolveRound'](input, context);
+    },
   };
 }
 

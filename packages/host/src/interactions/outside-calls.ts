@@ -49,7 +49,12 @@ export function outsideCallRoutes({ servers, rules, activity, wake, isMuted = ()
       const { request, standing } = look(input.serverId, input.name, input.arguments);
       const { tool } = request;
       if (approvalHash(request) !== input.hash) throw new HostError('server-changed', { server: tool.serverName, tool: tool.name });
-      if (standing.effect === 'never' || (input.by === 'rule' && (standing.effect !== 'allow' || isMuted(input.serverId)))) throw new HostError('call-not-allowed', { server: tool.serverName, tool: tool.name, ...(standing.effect === 'never' ? { reason: 'never' } : {}) });
+      const refuse = (details: { reason?: string } = {}): never => {
+        throw new HostError('call-not-allowed', { server: tool.serverName, tool: tool.name, ...details });
+      };
+      if (standing.effect === 'never') refuse({ reason: 'never' });
+      if (input.by === 'rule' && standing.effect !== 'allow') refuse();
+      if (input.by === 'rule' && isMuted(input.serverId)) refuse({ reason: 'muted' });
       if (input.by === 'always' && standing.effect !== 'allow') {
         if (traitsOf(tool.serverId).profile === 'strict') throw new HostError('rule-unusable', { reason: 'strict', server: tool.serverName });
         rules.add(newRule({ tool, effect: 'allow', conditions: [], conversationId: null }));

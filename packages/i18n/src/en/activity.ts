@@ -123,6 +123,8 @@ export const activity = {
     'sampling-budget': 'budget for models',
     roots: 'folders',
     review: 'review',
+    profile: 'what it may do where no permission says otherwise',
+    results: 'whether its results are shown to you first',
     other: 'other settings',
   },
   settingFields: {

@@ -125,6 +125,8 @@ export const activity: Widen<typeof source> = {
     'sampling-budget': '模型预算',
     roots: '文件夹',
     review: '审查',
+    profile: '没有其他权限规定时可以做什么',
+    results: '结果是否先给你看',
     other: '其他设置',
   },
   settingFields: {
