@@ -11,9 +11,15 @@ import { saysYes } from './review.ts';
 import { serverJson } from './servers.ts';
 
 /** `name` or `name@version`; the newest version unless told. */
+export function nameAndVersion(word: string): { name: string; version: string } {
+  const [, name = word, version = 'latest'] = /^(.+?)@([^@/]+)$/.exec(word) ?? [];
+  return { name, version };
+}
+
+/** Shows all of it, asks, and adds it: not reviewed, not started. */
 export async function installFromRegistry(context: Context, word: string): Promise<ExitCode> {
   const { options, signal, out, t, terminal } = context;
-  const [, name = word, version = 'latest'] = /^(.+?)@([^@/]+)$/.exec(word) ?? [];
+  const { name, version } = nameAndVersion(word);
   const { client } = await context.session();
   const server = await client.request('registry/server', { name, version }, { signal });
   const choice = choiceOf(context, server);

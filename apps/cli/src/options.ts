@@ -20,6 +20,7 @@ export const optionTable = {
   choice: { type: 'string', value: 'ID' },
   command: { type: 'string', value: 'PROGRAM' },
   contain: { type: 'boolean' },
+  cursor: { type: 'string', value: 'CURSOR' },
   cwd: { type: 'string', value: 'FOLDER' },
   env: { type: 'string', multiple: true, value: 'NAME=VALUE' },
   'unset-env': { type: 'string', multiple: true, value: 'NAME' },

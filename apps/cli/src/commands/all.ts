@@ -8,12 +8,15 @@ import { exportCommands } from './export.ts';
 import { importCommands } from './import.ts';
 import { installCommands } from './install.ts';
 import { networkCommands } from './network.ts';
+import { pinCommands } from './pins.ts';
 import { promptCommands } from './prompts.ts';
+import { registryCommands } from './registry.ts';
 import { resourceCommands } from './resources.ts';
 import { ruleCommands } from './rules.ts';
 import { secretCommands } from './secrets.ts';
 import { serverAnswerCommands } from './server-answers.ts';
 import { serverCommands } from './servers.ts';
+import { serverLimitCommands } from './server-limits.ts';
 import { serverSandboxCommands } from './server-sandbox.ts';
 import { serverEditCommands } from './server-edit.ts';
 import { serverLogCommands } from './server-log.ts';
@@ -25,13 +28,16 @@ export const commands: readonly Command[] = [
   ...serverCommands,
   ...serverEditCommands,
   ...serverSandboxCommands,
+  ...serverLimitCommands,
   ...serverAnswerCommands,
   ...serverLogCommands,
   ...importCommands,
   ...exportCommands,
   ...installCommands,
+  ...registryCommands,
   ...toolCommands,
   ...ruleCommands,
+  ...pinCommands,
   ...resourceCommands,
   ...promptCommands,
   ...traceCommands,

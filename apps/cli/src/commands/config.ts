@@ -1,4 +1,4 @@
-/** `config check`, `config backups`, `config restore`: the configuration file, its copies, and the way back to one. */
+/** `config path`, `config check`, `config backups`, `config restore`: the configuration file, its copies, and the way back to one. */
 import type { OutputOf } from '@portolan/contract/contract';
 import { formatOf } from '@portolan/i18n/format';
 import type { Command, Context } from '../command.ts';
@@ -13,6 +13,17 @@ import { saysYes } from '../review.ts';
 type State = OutputOf<'configuration/state'>;
 
 export const configCommands: Command[] = [
+  {
+    name: 'config path',
+    words: [],
+    options: [],
+    examples: ['config path'],
+    run: async (context) => {
+      const { file } = await stateOf(context);
+      context.out.result({ file }, () => [visible(file)]);
+      return exitCodes.done;
+    },
+  },
   {
     name: 'config check',
     words: [],

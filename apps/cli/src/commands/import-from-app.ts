@@ -1,4 +1,5 @@
-/** `import --from`: servers of another program on this computer, found by the host in the places it knows (S04). */
+/** `import --from` and `import FOLDER`: servers of another program on this computer, or of a project, found by the host in the places it knows (S04, A09). */
+import { resolve } from 'node:path';
 import { HostError } from '@portolan/contract/errors';
 import type { ImportCandidate, ImportFile } from '@portolan/contract/other-apps';
 import type { Context } from '../command.ts';
@@ -11,11 +12,25 @@ import { allServers, serverJson } from '../servers.ts';
 import { confirmImport, outcomeOf, showSecrets, wantedOnly } from './importing.ts';
 
 export async function importFromApp(context: Context, app: string): Promise<ExitCode> {
-  const { options, signal, out, t } = context;
+  const { signal, t } = context;
   const { client } = await context.session();
   const { files } = await client.request('imports/find', {}, { signal });
   const own = files.filter((file) => file.app === app);
   if (own.length === 0) throw new CliFailure(exitCodes.notFound, 'not-found', t.imported.noFile(app));
+  return importFiles(context, own, app);
+}
+
+/** What a project's folder brings along for programs that open it. */
+export async function importFromFolder(context: Context, folder: string): Promise<ExitCode> {
+  const { client } = await context.session();
+  const { files } = await client.request('imports/findInFolder', { folder: resolve(folder) }, { signal: context.signal });
+  if (files.length === 0) throw new CliFailure(exitCodes.notFound, 'not-found', context.t.imported.nothingIn(visible(folder)));
+  return importFiles(context, files, 'project');
+}
+
+async function importFiles(context: Context, own: readonly ImportFile[], format: string): Promise<ExitCode> {
+  const { options, signal, out, t } = context;
+  const { client } = await context.session();
   const only = options.only ?? [];
   wantedOnly(context, own.flatMap(({ candidates }) => candidates));
   const rows = own.flatMap((file) => file.candidates.filter(({ name }) => only.length === 0 || only.includes(name)).map((candidate) => ({ file, candidate, outcome: outcomeOf(candidate, options.replace === true) })));
@@ -32,7 +47,7 @@ export async function importFromApp(context: Context, app: string): Promise<Exit
     for (const id of (await client.request('imports/add', { file: file.id, stamp: file.stamp, servers }, { signal })).added) added.add(id);
   }
   const views = (await allServers(context)).filter(({ id }) => added.has(id));
-  out.result({ format: app, servers: rows.map(({ candidate, outcome }) => ({ name: candidate.name, outcome, server: views.filter(({ name }) => name === candidate.name).map(serverJson)[0] ?? null })) }, () =>
+  out.result({ format, servers: rows.map(({ candidate, outcome }) => ({ name: candidate.name, outcome, server: views.filter(({ name }) => name === candidate.name).map(serverJson)[0] ?? null })) }, () =>
     rows.map(({ candidate, outcome }) => `${visible(candidate.name)}: ${t.imported[outcome]}`),
   );
   if (wanted.length > 0) out.say(t.imported.nextOff);

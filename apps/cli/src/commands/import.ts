@@ -1,4 +1,5 @@
-/** `import`: what stands in another program's configuration, a snippet, a command line or an address, as servers of ours. */
+/** `import`: what stands in another program's configuration, a project's folder, a snippet, a command line or an address, as servers of ours. */
+import { statSync } from 'node:fs';
 import type { PasteCandidate, ServerView } from '@portolan/contract/servers';
 import type { Command, Context } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -8,7 +9,7 @@ import { launchLines } from '../launch-lines.ts';
 import { visible } from '../output/visible.ts';
 import { readText } from '../read-text.ts';
 import { serverJson } from '../servers.ts';
-import { importFromApp } from './import-from-app.ts';
+import { importFromApp, importFromFolder } from './import-from-app.ts';
 import { confirmImport, outcomeOf, showSecrets, wantedOnly } from './importing.ts';
 import type { Outcome } from './importing.ts';
 
@@ -17,16 +18,21 @@ const mostText = 1_000_000;
 export const importCommands: Command[] = [
   {
     name: 'import',
-    words: ['[FILE]'],
+    words: ['[FILE|FOLDER]'],
     options: ['from', 'only', 'replace', 'plain-secrets', 'yes'],
-    examples: ['import --from claude-desktop', 'import .vscode/mcp.json --only github --yes', "echo 'npx -y some-server@1.2.3' | portolan import - --yes"],
+    examples: ['import --from claude-desktop', 'import ~/projects/site', 'import .vscode/mcp.json --only github --yes', "echo 'npx -y some-server@1.2.3' | portolan import - --yes"],
     run: (context) => {
       const [file] = context.words;
       if ((file === undefined) === (context.options.from === undefined)) return Promise.reject(new CliFailure(exitCodes.usage, 'usage', context.t.usage.fileOrApp));
-      return file === undefined ? importFromApp(context, context.options.from ?? '') : importFile(context, file);
+      if (file === undefined) return importFromApp(context, context.options.from ?? '');
+      return isFolder(file) ? importFromFolder(context, file) : importFile(context, file);
     },
   },
 ];
+
+function isFolder(word: string): boolean {
+  return word !== '-' && statSync(word, { throwIfNoEntry: false })?.isDirectory() === true;
+}
 
 async function importFile(context: Context, file: string): Promise<ExitCode> {
   const { options, signal, out, t } = context;

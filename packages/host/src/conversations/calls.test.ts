@@ -8,6 +8,7 @@ import { textResult } from '../../test/simple-servers.ts';
 import { streamed } from '../../test/wire-formats.ts';
 import type { Script } from '../../test/wire-formats.ts';
 import { startWireServer } from '../../test/wire-server.ts';
+import { approvalHash } from '../interactions/approval-hash.ts';
 import type { ApprovalsPort, AvailableTool } from '../ports.ts';
 import { maxSteps } from './turn.ts';
 
@@ -89,6 +90,15 @@ describe('a tool call in a conversation', () => {
     expect(callsOf(answer)[0]).toMatchObject({ state: 'failed', problem: { code: 'server-changed' } });
     expect(rig.servers.made).toEqual([]);
     expect(rig.store.unsettledCalls()).toEqual([]);
+  });
+
+  it('is not made when a rule took back what was allowed, and says that it was a rule (H01)', async () => {
+    await using server = await scripted(sum, { text: 'I see.' });
+    const approvals: ApprovalsPort = { decide: (request) => Promise.resolve({ decision: 'allow', by: 'always-rule', hash: approvalHash(request) }), spend: () => false };
+    await using rig = await conversationRig({ url: server.url, deps: { approvals } });
+    const answer = await rig.ask('Go.');
+    expect(callsOf(answer)[0]).toMatchObject({ state: 'failed', problem: { code: 'call-not-allowed', details: { reason: 'meanwhile' } } });
+    expect(rig.servers.made).toEqual([]);
   });
 
   it('is not made when its tool was switched off while the person decided (S11)', async () => {

@@ -5,6 +5,7 @@ import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
 import { InteractionId } from '@portolan/contract/ids';
 import type { CallId } from '@portolan/contract/ids';
+import { approvalHash } from '../interactions/approval-hash.ts';
 import { canonicalJson } from '../interactions/canonical-json.ts';
 import { readIn } from '../permissions/read-before.ts';
 import type { ApprovalOutcome, ApprovalRequest, ApprovalsPort, ConversationStore, ResultReviewsPort, ServersPort, StoredMessage } from '../ports.ts';
@@ -87,7 +88,10 @@ async function dispatch(deps: CallDeps, conversation: ConversationView, live: Li
   // Built anew: what is spent is compared with what is there now, not with what was there when the person looked.
   const request = requestFor(deps, conversation, call);
   if (!request || !deps.approvals.spend(allowed.hash, request)) {
-    return end({ state: 'failed', problem: new HostError('server-changed', { server: call.serverName, tool: call.tool }).problem }, 'cancelled');
+    // The same call as was allowed: then it is a rule that says otherwise by now, and not the tool that is another one.
+    const isSame = request !== null && approvalHash(request) === allowed.hash;
+    const about = { server: call.serverName, tool: call.tool };
+    return end({ state: 'failed', problem: (isSame ? new HostError('call-not-allowed', { ...about, reason: 'meanwhile' }) : new HostError('server-changed', about)).problem }, 'cancelled');
   }
   live.updateCall(index, { state: 'running', startedAt: deps.now() });
   live.saveNow();

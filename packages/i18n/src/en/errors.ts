@@ -222,8 +222,8 @@ export const errors = {
     },
     'call-not-allowed': {
       what: (d) =>
-        text(d, 'reason', '') === 'never' ? `You decided that this call of ${text(d, 'tool', 'the tool')} on ${theServer(d)} is never made.` : text(d, 'reason', '') === 'muted' ? `${theServer(d)} is muted, so nothing that was allowed in advance runs on it.` : `Nobody has allowed this call of ${text(d, 'tool', 'the tool')} on ${theServer(d)}.`,
-      next: (d) => (text(d, 'reason', '') === 'never' ? 'Look at Settings › Permissions if that is no longer so.' : text(d, 'reason', '') === 'muted' ? 'Unmute it, or allow this call where you are asked.' : 'Allow it once where you are asked, or give the tool a standing permission.'),
+        text(d, 'reason', '') === 'meanwhile' ? `What you decided about ${text(d, 'tool', 'the tool')} of ${theServer(d)} changed before this call left, so it was not made.` : text(d, 'reason', '') === 'never' ? `You decided that this call of ${text(d, 'tool', 'the tool')} on ${theServer(d)} is never made.` : text(d, 'reason', '') === 'muted' ? `${theServer(d)} is muted, so nothing that was allowed in advance runs on it.` : `Nobody has allowed this call of ${text(d, 'tool', 'the tool')} on ${theServer(d)}.`,
+      next: (d) => (['never', 'meanwhile'].includes(text(d, 'reason', '')) ? 'Look at Settings › Permissions if that is no longer so.' : text(d, 'reason', '') === 'muted' ? 'Unmute it, or allow this call where you are asked.' : 'Allow it once where you are asked, or give the tool a standing permission.'),
     },
     'sampling-budget': {
       what: (d) => `${server(d)} has used up what it may have of your models: ${{ tokens: 'its tokens of this minute', money: 'its money of today', requests: 'its requests of today' }[text(d, 'what', 'tokens')] ?? 'its budget'}. Nothing was run.`,

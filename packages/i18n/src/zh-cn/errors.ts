@@ -189,8 +189,8 @@ export const errors: Widen<typeof source> = {
     },
     'call-not-allowed': {
       what: (d) =>
-        text(d, 'reason', '') === 'never' ? `你决定从不运行对 ${server(d)} 的工具“${text(d, 'tool', '未知')}”的这类调用。` : text(d, 'reason', '') === 'muted' ? `${server(d)} 已静音，事先允许的调用也不会在它上面运行。` : `没有人允许对 ${server(d)} 的工具“${text(d, 'tool', '未知')}”的这次调用。`,
-      next: (d) => (text(d, 'reason', '') === 'never' ? '如果不再如此，请查看“设置 › 权限”。' : text(d, 'reason', '') === 'muted' ? '请取消静音，或在询问时允许这次调用。' : '在询问时允许一次，或给这个工具长期权限。'),
+        text(d, 'reason', '') === 'meanwhile' ? `在这次调用发出之前，你对 ${server(d)} 的工具“${text(d, 'tool', '未知')}”的决定已改变，因此没有调用。` : text(d, 'reason', '') === 'never' ? `你决定从不运行对 ${server(d)} 的工具“${text(d, 'tool', '未知')}”的这类调用。` : text(d, 'reason', '') === 'muted' ? `${server(d)} 已静音，事先允许的调用也不会在它上面运行。` : `没有人允许对 ${server(d)} 的工具“${text(d, 'tool', '未知')}”的这次调用。`,
+      next: (d) => (['never', 'meanwhile'].includes(text(d, 'reason', '')) ? '如果不再如此，请查看“设置 › 权限”。' : text(d, 'reason', '') === 'muted' ? '请取消静音，或在询问时允许这次调用。' : '在询问时允许一次，或给这个工具长期权限。'),
     },
     'sampling-budget': {
       what: (d) => `${server(d)} 已用完它可用的模型额度：${{ tokens: '这一分钟的词元数', money: '今天的费用', requests: '今天的请求次数' }[text(d, 'what', 'tokens')] ?? '额度'}。没有运行任何模型。`,
