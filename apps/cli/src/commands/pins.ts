@@ -59,7 +59,7 @@ async function accept(context: Context): Promise<ExitCode> {
     out.result({ server: server.name, accepted: [], package: null, remaining: 0 }, () => [t.pins.nothing]);
     return exitCodes.done;
   }
-  const shown = named.length === 0 ? all : { suspended: tools, added: [], removed: [], server: [], package: null };
+  const shown: Changes = named.length === 0 ? all : { suspended: tools, added: [], removed: [], server: [], package: null };
   if (options.hash === undefined) {
     for (const line of changeLines(context, shown)) out.say(line);
     if (!terminal.isInteractive) throw new CliFailure(exitCodes.refused, 'needs-review', t.pins.needsReview(visible(server.name)), { next: t.pins.needsReviewNext(server.name), details: { server: server.name, hash: hashOf(all) } });

@@ -37,33 +37,37 @@ export const serverLimitCommands: Command[] = [
 async function serverLimits(context: Context): Promise<ExitCode> {
   const { words, signal, out, t } = context;
   const [name = '', ...pairs] = words;
-  const change: Change = Object.assign({}, ...pairs.map((pair) => changeOf(context, pair)));
+  const change: Change = {};
+  for (const pair of pairs) {
+    const [limit, value] = changeOf(context, pair);
+    Object.assign(change, { [limit]: value });
+  }
   const standing = await serverNamed(context, name);
   const { client } = await context.session();
   const server = pairs.length === 0 ? standing : await client.request('servers/setLimits', { serverId: standing.id, limits: change }, { signal });
   const own = names.filter((limit) => server.limits[limit] !== undefined);
-  const all = { ...defaultLimits, ...server.limits };
-  out.result({ server: server.name, limits: all, own }, () =>
-    columns(names.map((limit) => [out.style('bold', limits[limit].word), shown(all[limit], t), own.includes(limit) ? t.limits.own : t.limits.usual, t.limits.names[limit]])),
+  const valueOf = (limit: LimitName) => server.limits[limit] ?? defaultLimits[limit];
+  out.result({ server: server.name, limits: Object.fromEntries(names.map((limit) => [limit, valueOf(limit)])), own }, () =>
+    columns(names.map((limit) => [out.style('bold', limits[limit].word), shown(valueOf(limit), t), own.includes(limit) ? t.limits.own : t.limits.usual, t.limits.names[limit]])),
   );
   return exitCodes.done;
 }
 
-function changeOf({ t }: Context, pair: string): Change {
+function changeOf({ t }: Context, pair: string): [LimitName, number | boolean | null] {
   const at = pair.indexOf('=');
   if (at < 1) throw new CliFailure(exitCodes.usage, 'usage', t.usage.noEquals(visible(pair)));
   const [word, value] = [pair.slice(0, at), pair.slice(at + 1)];
   const limit = names.find((each) => limits[each].word === word);
   if (limit === undefined) throw new CliFailure(exitCodes.usage, 'usage', t.limits.unknown(visible(word)), { next: t.usage.choices(names.map((each) => limits[each].word).join(', ')) });
-  if (value === 'default') return { [limit]: null };
+  if (value === 'default') return [limit, null];
   const bounds = limits[limit];
   if (!('least' in bounds)) {
     if (value !== 'yes' && value !== 'no') throw new CliFailure(exitCodes.usage, 'usage', t.usage.badValue(word, visible(value)), { next: t.usage.choices('yes, no, default') });
-    return { [limit]: value === 'yes' };
+    return [limit, value === 'yes'];
   }
   const number = Number(value);
   if (!/^\d+$/.test(value) || number < bounds.least || number > bounds.most) throw new CliFailure(exitCodes.usage, 'usage', t.usage.badValue(word, visible(value)), { next: t.usage.choices(`${bounds.least}–${bounds.most}, default`) });
-  return { [limit]: number };
+  return [limit, number];
 }
 
 function shown(value: number | boolean, t: Context['t']): string {
