@@ -173,6 +173,8 @@ async function restore(context: Context, what: string): Promise<ServerView> {
 export function stateText({ shared }: Pick<Context, 'shared'>, server: ServerView): string {
   const { state } = shared.servers;
   if (!server.isReviewed) return state.unreviewed;
+  if (server.isEnabled && server.problem?.code === 'server-needs-authorization') return state.needsSignIn;
+  if (server.isEnabled && server.problem?.code === 'launch-input-needed') return state.needsInput;
   return server.isEnabled ? state[server.state] : state.disabled;
 }
 

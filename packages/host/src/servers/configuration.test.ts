@@ -31,6 +31,15 @@ describe('adding', () => {
     await rig.untilState(added.id, 'ready');
   });
 
+  it('refuses an address that can never be reached, and takes one that is only known at the start (S02)', async () => {
+    await using rig = await Rig.create();
+    const at = (url: string): LaunchView => ({ kind: 'http', url, headers: [], transport: 'auto' });
+    expect(await problemOf(rig.routes['servers/add']({ name: 'web', launch: at('ftp://example.com') }, rig.context()))).toMatchObject({ code: 'invalid-input', details: { subject: 'url', reason: 'scheme' } });
+    const { id } = await rig.routes['servers/add']({ name: 'web', launch: at('${BASE}/mcp') }, rig.context());
+    expect(await problemOf(rig.routes['servers/update']({ serverId: id, launch: at('nowhere') }, rig.context()))).toMatchObject({ code: 'invalid-input', details: { reason: 'not-a-url' } });
+    expect(rig.supervisor.get(id).config.launch).toMatchObject({ url: '${BASE}/mcp' });
+  });
+
   it('can be reviewed without a start', async () => {
     await using rig = await Rig.create();
     const { id, launchHash: hash } = await rig.routes['servers/add']({ name: 'new', launch: asView(basic) }, rig.context());

@@ -3,13 +3,14 @@ import type { HandlersFor } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import type { primitives } from '@portolan/contract/primitives';
-import type { PasteCandidate, ServerView, servers } from '@portolan/contract/servers';
+import type { LaunchView, PasteCandidate, ServerView, servers } from '@portolan/contract/servers';
 import type { RefusedItem } from '@portolan/mcp-client/client';
 import type { ConfigStore } from '../ports.ts';
 import type { Connector } from './connector.ts';
 import type { RememberedOffer } from './list-memory.ts';
 import type { ServersService } from './service.ts';
 import type { Supervisor } from './supervisor.ts';
+import { resolveUrl } from './launch/http-target.ts';
 import { identityWith, sandboxRoutes } from './sandbox/routes.ts';
 import type { BundleReachOf } from './sandbox/routes.ts';
 import { runTool } from './run-tool.ts';
@@ -41,6 +42,11 @@ export function serversRoutes(deps: ServersRouteDeps): HandlersFor<typeof server
   return { ...configurationRoutes(deps), ...listRoutes(deps), ...handRoutes(deps) };
 }
 
+/** One that can never be reached is said while it is being written; a value that is only known at the start is left to that. */
+function checkAddress(server: string, launch: LaunchView): void {
+  if (launch.kind === 'http' && !launch.url.includes('${')) resolveUrl(launch.url, server);
+}
+
 function configurationRoutes({ config, supervisor, flagsOf, parsePaste, secrets, bundleReach, inputs: answers }: ServersRouteDeps) {
   const view = (id: ServerId): ServerView => toServerView(supervisor.get(id), flagsOf);
   /** Never the one being changed or replaced. */
@@ -54,6 +60,7 @@ function configurationRoutes({ config, supervisor, flagsOf, parsePaste, secrets,
     'servers/add': async ({ name, launch, replace, inputs, keepSecrets }) => {
       checkName(name, replace);
       const standing = replace === undefined ? null : supervisor.get(replace).config.launch;
+      checkAddress(name, launch);
       const marked = takeMarked(launch, fromLaunchView(launch, standing));
       const open = keepSecrets === true ? takeOpen(marked.launch) : { launch: marked.launch, secrets: [] };
       const added = await config.addServer({ name, launch: secrets === undefined ? fromLaunchView(launch, standing) : open.launch, isEnabled: true, reviewedHash: null, disabledTools: [], inputs: inputs ?? [] }, replace);
@@ -64,6 +71,7 @@ function configurationRoutes({ config, supervisor, flagsOf, parsePaste, secrets,
     'servers/update': async ({ serverId, name, launch }) => {
       const standing = supervisor.get(serverId).config;
       if (name !== undefined) checkName(name, serverId);
+      if (launch !== undefined) checkAddress(name ?? standing.name, launch);
       const marked = launch === undefined ? undefined : takeMarked(launch, fromLaunchView(launch, standing.launch));
       // Before the configuration refers to them. What it refers to no more stays: a backup may bring it back.
       if (marked !== undefined) await secrets?.set(serverId, marked.secrets);

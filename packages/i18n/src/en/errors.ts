@@ -327,7 +327,13 @@ export const errors = {
     },
     'paste-not-understood': {
       what: (d) => (has(d, 'line') ? `Could not read this (line ${text(d, 'line', '?')}).` : 'Could not read this as a server.'),
-      next: () => 'Paste JSON with “mcpServers” or “servers”, a single entry, a command line, or an address. Your text is kept.',
+      next: (d) =>
+        ({
+          'shell-operator': 'It has a sign for a shell in it (such as |, >, ;, &&), and no shell will be there to read it. Paste only the command that starts the server. Your text is kept.',
+          'open-quote': 'A quotation mark has no second one. Add it, or take it away. Your text is kept.',
+          'smart-quotes': 'Its quotation marks are those of a text (“ ”), not those of JSON ("). Write them anew. Your text is kept.',
+          'too-large': 'It is far too long. Paste only the part about servers. Your text is kept.',
+        })[text(d, 'reason', '')] ?? 'Paste JSON with “mcpServers” or “servers”, a single entry, a command line, or an address. Your text is kept.',
     },
     'paste-empty': {
       what: () => 'There is no server in this text.',

@@ -276,7 +276,13 @@ export const errors: Widen<typeof source> = {
     'conversation-busy': { what: () => '模型还在此对话中回答。', next: () => '请等待，或先停止回答。你的文字已保留。' },
     'paste-not-understood': {
       what: (d) => (has(d, 'line') ? `无法识别这段内容（第 ${text(d, 'line', '?')} 行）。` : '无法把这段内容识别为服务器。'),
-      next: () => '请粘贴含 “mcpServers” 或 “servers” 的 JSON、单个条目、命令行或网址。你的文字已保留。',
+      next: (d) =>
+        ({
+          'shell-operator': '其中有给 shell 用的符号（如 |、>、;、&&），而这里没有 shell 来解释它。请只粘贴启动服务器的命令。你的文字已保留。',
+          'open-quote': '有一个引号没有配对。请补上或去掉它。你的文字已保留。',
+          'smart-quotes': '其中的引号是文章用的（“ ”），不是 JSON 用的（"）。请重新输入引号。你的文字已保留。',
+          'too-large': '内容太长。请只粘贴与服务器有关的部分。你的文字已保留。',
+        })[text(d, 'reason', '')] ?? '请粘贴含 “mcpServers” 或 “servers” 的 JSON、单个条目、命令行或网址。你的文字已保留。',
     },
     'paste-empty': { what: () => '这段内容里没有服务器。', next: () => '请粘贴包含 command 或 url 的部分。' },
     'config-broken': {

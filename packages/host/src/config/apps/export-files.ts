@@ -99,6 +99,9 @@ function isFromBundle(launch: LaunchConfig, folder: string | undefined): boolean
   return [launch.command, ...launch.args, launch.cwd ?? '', ...Object.values(launch.env)].some((text) => text.includes(folder + path.sep));
 }
 
+/** Remarks on what is written in the place of a value. */
+const valueRemarks: ReadonlySet<ExportRemark['kind']> = new Set(['secret-left-out', 'secret-as-reference', 'secret-written']);
+
 interface Prepared {
   app: KnownApp;
   file: string;
@@ -135,6 +138,8 @@ async function prepare(deps: ExportDeps, { app: id, servers: ids, secrets }: Exp
       const own = wanted.find(({ name }) => name === server.name);
       if (!own || !existing.includes(server.name)) continue;
       server.outcome = merge([own]).text === before ? 'same' : 'changed';
+      // What stands there stays, keys included: nothing of it is left empty or written.
+      if (server.outcome === 'same') server.remarks = server.remarks.filter(({ kind }) => !valueRemarks.has(kind));
     }
     return { app, file, standing, text, servers };
   } catch (error) {
