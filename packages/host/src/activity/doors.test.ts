@@ -152,9 +152,9 @@ describe('every door is recorded', () => {
     // A command that relies on what was allowed in advance is told why it does not run.
     await handlers['rules/save']({ serverId: asks, tool: 'ask', effect: 'allow', conditions: [], conversationId: null }, window);
     const { id: always } = await handlers['mutes/set']({ serverId: asks, conversationId: null }, window);
-    const prepared = await handlers['calls/prepare']({ serverId: asks, name: 'ask', arguments: {} }, command);
-    expect(prepared.isAllowed).toBe(false);
-    expect(() => handlers['calls/run']({ serverId: asks, name: 'ask', arguments: {}, hash: prepared.hash, by: 'rule' }, command)).toThrow(expect.objectContaining({ problem: { code: 'call-not-allowed', details: { server: 'asks', tool: 'ask', reason: 'muted' } } }));
+    const forbidden = await handlers['calls/prepare']({ serverId: asks, name: 'ask', arguments: {} }, command);
+    expect(forbidden.isAllowed).toBe(false);
+    expect(() => handlers['calls/run']({ serverId: asks, name: 'ask', arguments: {}, hash: forbidden.hash, by: 'rule' }, command)).toThrow(expect.objectContaining({ problem: { code: 'call-not-allowed', details: { server: 'asks', tool: 'ask', reason: 'muted' } } }));
     await handlers['mutes/remove']({ id: always }, window);
     for (const { id } of (await handlers['rules/list']({}, window)).rules) await handlers['rules/revoke']({ ruleId: id }, window);
     await say(chat, 'Once more.');
