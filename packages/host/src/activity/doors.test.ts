@@ -154,7 +154,7 @@ describe('every door is recorded', () => {
     const { id: always } = await handlers['mutes/set']({ serverId: asks, conversationId: null }, window);
     const forbidden = await handlers['calls/prepare']({ serverId: asks, name: 'ask', arguments: {} }, command);
     expect(forbidden.isAllowed).toBe(false);
-    expect(() => handlers['calls/run']({ serverId: asks, name: 'ask', arguments: {}, hash: forbidden.hash, by: 'rule' }, command)).toThrow(expect.objectContaining({ problem: { code: 'call-not-allowed', details: { server: 'asks', tool: 'ask', reason: 'muted' } } }));
+    expect(() => handlers['calls/run']({ serverId: asks, name: 'ask', arguments: {}, hash: forbidden.hash, by: 'rule' }, command)).toThrow(expect.objectContaining({ problem: expect.objectContaining({ code: 'call-not-allowed', details: { server: 'asks', tool: 'ask', reason: 'muted' } }) as object }));
     await handlers['mutes/remove']({ id: always }, window);
     for (const { id } of (await handlers['rules/list']({}, window)).rules) await handlers['rules/revoke']({ ruleId: id }, window);
     await say(chat, 'Once more.');
