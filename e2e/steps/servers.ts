@@ -17,7 +17,10 @@ export async function paste(page: Page, text: string): Promise<void> {
 /** Adds everything that was found in the pasted text. */
 export async function addFound(page: Page, count = 1): Promise<void> {
   await expect(page.getByRole('status').filter({ hasText: 'found' })).toHaveText(count === 1 ? '1 server found' : `${count} servers found`);
-  await page.getByRole('button', { name: count === 1 ? 'Add 1 server' : `Add ${count} servers`, exact: true }).click();
+  const add = page.getByRole('button', { name: count === 1 ? 'Add 1 server' : `Add ${count} servers`, exact: true });
+  await add.click();
+  // What is pasted next goes to the page that comes after, not to the one that is left.
+  await expect(add).toBeHidden();
 }
 
 /** What the review card says will run or be contacted, entry by entry: label → its lines. */

@@ -264,16 +264,6 @@ describe('a standing answer on the card', () => {
     expect(approvals.spend(byPerson, other)).toBe(false);
   });
 
-  it('of never holds for arguments that the person changed into it, too (H02)', async () => {
-    storage.rules.add(newRule({ tool: echo, effect: 'never', conditions: [{ kind: 'path', argument: 'path', folder: '/etc/x/y' }], conversationId: null }));
-    approvals = new Approvals({ queue, rules: storage.rules, schemas: { check: () => Promise.resolve({ kind: 'fits' }) } });
-    const asked = request();
-    const outcome = approvals.decide(asked, options());
-    const changed = { path: '/etc/x/y/z' };
-    await queue.resolve(shown().id, shown().hash, { kind: 'tool-approval', decision: 'allow', scope: 'once', arguments: changed });
-    expect(approvals.spend(hashOf(await outcome), { ...asked, arguments: changed })).toBe(false);
-  });
-
   it('for always is not offered, and not taken, where nothing is to be allowed for always', async () => {
     approvals = new Approvals({ queue, rules: storage.rules, traitsOf: () => ({ ...usualTraits, profile: 'strict' }) });
     const outcome = approvals.decide(request(), options());
