@@ -35,9 +35,12 @@ test('a grandchild that moved away, holds the pipes open and ignores signals goe
     await expect.poll(() => before.filter(({ pid }) => isRunning(pid)), { timeout: 20_000 }).toEqual([]);
   });
   await test.step('the whole app quit', async () => {
-    const before = await ready();
+    await haveServer(app, 'wrapper', local('grandchild', { 'ignore-sigterm': true, stubborn: true }));
+    await expect(sidebar(app.page).getByRole('link', { name: /^wrapper .*Ready$/ })).toBeVisible({ timeout: 30_000 });
+    await expect.poll(() => running().length).toBeGreaterThanOrEqual(4);
     await app.quit();
-    await expect.poll(() => before.filter(({ pid }) => isRunning(pid)), { timeout: 20_000 }).toEqual([]);
+    // Nothing is waited for: no server may outlive the app, not even for the moment its watcher needs.
+    expect(running()).toEqual([]);
     await expect.poll(() => processesOf(app.data.home), { timeout: 20_000 }).toEqual([]);
     await app.restart();
   });

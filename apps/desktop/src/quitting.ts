@@ -1,4 +1,5 @@
-/** The end: windows first, then the host with its servers, and out within six seconds whatever happens. */
+/** The end: windows first, then the host with its servers, and out in bounded time whatever happens. */
+import { quitTimes } from '@portolan/host/process/quit-times';
 import type { App } from 'electron';
 
 export interface QuitDeps {
@@ -11,7 +12,7 @@ export interface QuitDeps {
   limit?: number;
 }
 
-export function arrangeQuitting({ app, closeWindows, stopHost, log, platform, limit = 6000 }: QuitDeps): void {
+export function arrangeQuitting({ app, closeWindows, stopHost, log, platform, limit = quitTimes.app }: QuitDeps): void {
   let isQuitting = false;
   app.on('before-quit', (event) => {
     event.preventDefault();

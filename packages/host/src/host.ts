@@ -129,6 +129,8 @@ export interface Host {
   resumed(): void;
   /** Stops answers, withdraws questions, ends every server, closes the files. Resolves when nothing of ours is left. */
   close(): Promise<void>;
+  /** Kills every process of every server before it returns: for a close that takes too long. */
+  killServers(): void;
 }
 
 /** Rejects when the data folder can't be used: `storage-failed`, `config-not-writable`. */
@@ -420,6 +422,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   return {
     handlers: actingHandlers(notingAnswers(handlers, answered), options.shell === 'cli'),
     resumed: () => supervisor.resumed(),
+    killServers: () => supervisor.killNow(),
     installLink: receiveLink,
     // Whoever asks again waits for the first.
     close: () => (closed ??= close()),

@@ -5,14 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { createHostClient } from '@portolan/contract/client';
 import type { HostClient } from '@portolan/contract/client';
 import type { FramePort } from '@portolan/contract/frames';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ConversationId } from '@portolan/contract/ids';
 import { forkHost } from './host-child.ts';
 import { Launcher } from './launcher.ts';
 import type { LauncherOptions } from './launcher.ts';
 import { maxFrameFromWindow } from './messages.ts';
+import { quitTimes } from './quit-times.ts';
 
 const entry = fileURLToPath(new URL('../../test/fake-host-process.ts', import.meta.url));
+const neverClosing = fileURLToPath(new URL('../../test/never-closing-host.ts', import.meta.url));
 const launchers: Launcher[] = [];
 const folders: string[] = [];
 
@@ -161,6 +163,24 @@ describe('the launcher', () => {
     await launcher.stop();
     expect(isAlive(pid)).toBe(false);
     expect(launcher.state).toBe('stopped');
+  });
+
+  it('waits for a host that cannot get done: it kills what is left of its servers before it goes (S12, R37)', async () => {
+    const log: string[] = [];
+    const { launcher } = launch({ spawn: () => forkHost(neverClosing, { onLog: (text) => log.push(text) }), onLog: (line) => log.push(line) });
+    await launcher.start();
+    const pid = launcher.pid ?? 0;
+    await launcher.stop();
+    expect(isAlive(pid)).toBe(false);
+    await vi.waitFor(() => expect(log.join('')).toContain('servers killed'));
+  });
+
+  it('leaves each step of the end time for the one before it (R37)', () => {
+    // Asked, told, killed, and what escaped looked for.
+    const ladder = 2000 + 2000 + 1000 + 1000;
+    expect(quitTimes.host).toBeGreaterThan(ladder);
+    expect(quitTimes.launcher).toBeGreaterThan(quitTimes.host);
+    expect(quitTimes.app).toBeGreaterThan(quitTimes.launcher);
   });
 
   it('reports a host that cannot start instead of retrying', async () => {

@@ -1,12 +1,13 @@
 /**
  * Supervises the host's process for a shell: starts it, starts it again when it ends on its own, tells windows, carries
- * their frames, and ends it within five seconds. Knows nothing of what the frames say.
+ * their frames, and ends it in bounded time (`quit-times.ts`). Knows nothing of what the frames say.
  */
 import { maxInstallLink } from '@portolan/contract/install-links';
 import { FromHost, isLongerThan, maxFrameFromHost } from './messages.ts';
 import type { HostStart, StartFailure } from './messages.ts';
 import type { HostChild } from './host-child.ts';
 import type { ShellKeeper } from '../secrets/shell-holder.ts';
+import { quitTimes } from './quit-times.ts';
 import { StartError } from './start-error.ts';
 import { WindowLine } from './window-line.ts';
 import type { WindowConnection, WindowEnd } from './window-line.ts';
@@ -47,7 +48,7 @@ interface Timing {
   settled: number;
 }
 
-const usual: Timing = { start: 30_000, stop: 5000, beat: 2000, missedBeats: 10, backoff: 100, backoffMost: 5000, settled: 60_000 };
+const usual: Timing = { start: 30_000, stop: quitTimes.launcher, beat: 2000, missedBeats: 10, backoff: 100, backoffMost: 5000, settled: 60_000 };
 
 /** Crashes in a row after which it is no longer started by itself. */
 const maxCrashes = 6;

@@ -15,6 +15,7 @@ import type { HostStart, StartFailure, ToHost } from './messages.ts';
 import { parentChannel } from './parent-channel.ts';
 import type { ShellKeeper } from '../secrets/shell-holder.ts';
 import type { WaitingQuestions } from './launcher.ts';
+import { quitTimes } from './quit-times.ts';
 import { KeeperLine } from './shell-keeper.ts';
 import { StartError } from './start-error.ts';
 
@@ -25,6 +26,8 @@ export interface RunningHost {
   /** The machine was asleep or the network changed. */
   resumed?(): void;
   close(): Promise<void>;
+  /** Kills whatever is left of any server, now: closing took too long. */
+  killServers?(): void;
 }
 
 export interface HostProcessOptions {
@@ -43,10 +46,8 @@ export interface HostProcessOptions {
   notices: Notice[];
 }
 
-/** Longest wait for servers to stop before the process ends anyway (milliseconds). The shell waits a little longer. */
-const closeLimit = 4500;
-
-export function runHostProcess(createHost: (options: HostProcessOptions) => Promise<RunningHost>): void {
+/** @param closeLimit milliseconds until whatever is left of servers is killed and the process goes */
+export function runHostProcess(createHost: (options: HostProcessOptions) => Promise<RunningHost>, closeLimit: number = quitTimes.host): void {
   ignoreBrokenOutput();
   const channel = parentChannel();
   const connections = new Connections((message) => channel.send(message));
@@ -62,7 +63,14 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
   const end = (code: number): Promise<never> => {
     ending ??= (async () => {
       connections.closeAll();
-      const limit = setTimeout(() => process.exit(code), closeLimit);
+      const limit = setTimeout(() => {
+        try {
+          host?.killServers?.();
+        } catch (error) {
+          report('killing servers', error);
+        }
+        process.exit(code);
+      }, closeLimit);
       try {
         await commands?.[Symbol.asyncDispose]();
         await host?.close();

@@ -34,6 +34,17 @@ export async function endProcesses(leftovers: readonly Leftover[], graceMs: numb
   return found.length;
 }
 
+/** SIGKILL to all of it without waiting, in several rounds as a process may fork between the look and the signal. Not on Windows. */
+export function killProcesses(leftovers: readonly Leftover[]): void {
+  if (process.platform === 'win32') return;
+  for (let round = 0; round < 20 && signalAll(leftovers, 'SIGKILL').length > 0; round += 1) pause(20);
+}
+
+/** Blocks: nothing else may happen before the host goes. */
+function pause(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 /** @returns what was signalled: pids, and groups as negative numbers. */
 function signalAll(leftovers: readonly Leftover[], signal: 'SIGTERM' | 'SIGKILL'): number[] {
   const targets: number[] = [];

@@ -109,6 +109,17 @@ describe.skipIf(process.platform !== 'linux')('Warden', { concurrent: true }, ()
     await gone([pids[0] ?? 0, escaped]);
     expect(isProcessRunning(pids[1] ?? 0)).toBe(true);
   });
+
+  it('leaves nothing the moment it is told to kill, whatever a server ignores and wherever it moved (S12, R37)', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'warden-'));
+    await using warden = new Warden({ runFile: path.join(folder, 'servers.json') });
+    const marker = `${warden.hostTag}-${'c'.repeat(16)}`;
+    const child = spawn('/bin/sh', [here('stubborn-server.sh'), path.join(folder, 'pids')], { detached: true, stdio: 'ignore', env: { PATH: '/usr/bin:/bin', [MARKER]: marker } });
+    warden.add(child.pid ?? 0, marker, 'stubborn');
+    const pids = await pidsIn(path.join(folder, 'pids'));
+    warden.killNow();
+    expect(pids.filter(isProcessRunning)).toEqual([]);
+  });
 });
 
 describe.skipIf(process.platform !== 'linux')('reapLeftovers', () => {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { endProcesses } from './end-processes.ts';
+import { endProcesses, killProcesses } from './end-processes.ts';
 import { identityOf } from './process-table.ts';
 import { removeRunFile, writeRunFile } from './run-file.ts';
 import type { RunRecord } from './run-file.ts';
@@ -69,6 +69,11 @@ export class Warden implements AsyncDisposable {
     this.#records.clear();
     this.#watcher?.stdin?.end();
     this.#attempt(() => removeRunFile(this.#options.runFile));
+  }
+
+  /** Kills everything still listed, or marked as this host's, before it returns. The host ends right after. */
+  killNow(): void {
+    killProcesses([...[...this.#records.values()].map(({ pid, marker }) => ({ group: pid, marker })), { group: null, marker: `${this.hostTag}-` }]);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
