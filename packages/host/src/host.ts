@@ -32,7 +32,7 @@ import { ConversationService } from './conversations/service.ts';
 import { conversationsRoutes } from './conversations/routes.ts';
 import { LinkInbox } from './install-links/link-inbox.ts';
 import { PendingLinks } from './install-links/pending-links.ts';
-import { fetchIcon } from './icons/fetch-icon.ts';
+import { createIconFetch } from './icons/fetch-icon.ts';
 import { Icons } from './icons/icons.ts';
 import { iconRoutes } from './icons/routes.ts';
 import { installLinkRoutes } from './install-links/routes.ts';
@@ -258,8 +258,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const asker = new ModelAsker();
   const servers = new ServersService({ supervisor, schemas, pins, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name), secrets: () => known.certain, activity });
 
-  // No way around a proxy: behind one, icons that would have to be fetched stay letters.
-  const icons = new Icons({ fetch: async (url, signal) => ((await network.route(url)) === undefined ? fetchIcon(url, signal) : { refused: 'unreachable' }) });
+  const icons = new Icons({ fetch: createIconFetch(network.route) });
   const mutes = new Mutes({
     store: storage.mutes,
     limit: () => config.current().settings.questionsPerMinute ?? usualQuestionsPerMinute,

@@ -2,10 +2,14 @@ import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ServerId } from '@portolan/contract/ids';
+import { startConnectProxy } from '@portolan/fixture-servers/network/connect-proxy';
+import { makePrivateAuthority } from '@portolan/fixture-servers/network/private-authority';
 import { selfSigned } from '@portolan/fixture-servers/self-signed';
+import { routeBy } from '@portolan/mcp-client/network/proxy-route';
 import { rankIcons } from './choose-icon.ts';
+import { createIconFetch } from './fetch-icon.ts';
 import { iconSource } from './icon-source.ts';
 import { Icons } from './icons.ts';
 import type { IconPlace } from './icons.ts';
@@ -67,6 +71,9 @@ describe('rankIcons', () => {
   });
 });
 
+/** Everything that goes along, and nothing else may. */
+const plainHeaders = (origin: string) => ({ host: new URL(origin).host, accept: expect.any(String) as string, 'accept-encoding': 'identity', connection: 'close' });
+
 describe('Icons', () => {
   interface Visit {
     path: string;
@@ -119,24 +126,61 @@ describe('Icons', () => {
   });
 
   it('fetches an icon once, with nothing of the person’s, and gives it to every place (H28, T:D04, D11)', async () => {
-    const icons = new Icons();
+    const icons = new Icons({ fetch: createIconFetch() });
     const icon = { src: `${origin}/ok.png` };
     const all = await Promise.all(Array.from({ length: 20 }, () => icons.get([icon], place, never)));
     expect(new Set(all)).toEqual(new Set([`data:image/png;base64,${png(32).toString('base64')}`]));
     await icons.get([icon], { ...place, theme: 'dark' }, never);
-    expect(visits).toEqual([{ path: '/ok.png', headers: { host: new URL(origin).host, accept: expect.any(String) as string, connection: 'close' } }]);
+    expect(visits).toEqual([{ path: '/ok.png', headers: plainHeaders(origin) }]);
   });
 
   it.each(['/moved', '/inward', '/html', '/lie', '/endless', '/packed', '/cut', '/gone'])('shows nothing of %s, follows nothing and does not ask again (H27, T:D03, D09)', async (path) => {
-    const icons = new Icons();
+    const icons = new Icons({ fetch: createIconFetch() });
     expect(await icons.get([{ src: origin + path }], place, never)).toBeNull();
     expect(await icons.get([{ src: origin + path }], place, never)).toBeNull();
     expect(visits.map((visit) => visit.path)).toEqual([path]);
   });
 
   it('asks nobody for an icon of another origin, and takes the next one that is fine (T:D02)', async () => {
-    const icons = new Icons();
+    const icons = new Icons({ fetch: createIconFetch() });
     expect(await icons.get([{ src: `${origin}/ok.png`, sizes: ['48x48'] }, { src: inline, sizes: ['64x64'] }], local, never)).toBe(inline);
+    expect(visits).toEqual([]);
+  });
+
+  it('fetches it through the proxy of the network, which learns nothing but where to (H28, S20, T:D04, T:D11)', async () => {
+    const authority = makePrivateAuthority(['icons.test']);
+    onTestFinished(() => authority.remove());
+    setDefaultCACertificates([...before, selfSigned.cert, authority.pem]);
+    const behind = createServer(authority.server, (request, response) => {
+      visits.push({ path: request.url ?? '', headers: request.headers });
+      (answers[request.url ?? ''] ?? answers['/gone'])?.(response);
+    });
+    await new Promise<void>((resolve) => behind.listen(0, '127.0.0.1', resolve));
+    const hidden = (behind.address() as AddressInfo).port;
+    const office = await startConnectProxy({ lead: (target) => (target === 'icons.test:443' ? hidden : undefined), credentials: { username: 'me', password: 'office-pass' } });
+    onTestFinished(async () => {
+      await office.close();
+      behind.closeAllConnections();
+      behind.close();
+    });
+    const remote = 'https://icons.test';
+    const there: IconPlace = { ...local, serverUrl: `${remote}/mcp` };
+    const through = (password: string) => new Icons({ fetch: createIconFetch(routeBy({ https: office.url.replace('//', `//me:${password}@`) })) });
+    const icons = through('office-pass');
+    expect(await icons.get([{ src: `${remote}/ok.png` }], there, never)).toBe(`data:image/png;base64,${png(32).toString('base64')}`);
+    expect(office.asked).toEqual(['CONNECT icons.test:443']);
+    // Least of all the password of the proxy.
+    expect(visits).toEqual([{ path: '/ok.png', headers: plainHeaders(remote) }]);
+    for (const path of ['/moved', '/inward', '/html', '/lie', '/endless', '/packed', '/cut', '/gone']) {
+      visits.length = 0;
+      expect(await icons.get([{ src: remote + path }], there, never), path).toBeNull();
+      expect(visits.map((visit) => visit.path)).toEqual([path]);
+    }
+    // Nowhere else was asked for, and where the proxy says no nobody goes around it.
+    expect(new Set(office.asked)).toEqual(new Set(['CONNECT icons.test:443']));
+    visits.length = 0;
+    expect(await through('wrong').get([{ src: `${remote}/ok.png` }], there, never)).toBeNull();
+    expect(await icons.get([{ src: 'https://elsewhere.test/ok.png' }], { ...there, serverUrl: 'https://elsewhere.test/mcp' }, never)).toBeNull();
     expect(visits).toEqual([]);
   });
 

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { ServerId } from '@portolan/contract/ids';
 import type { Icon } from '@portolan/mcp-client/data';
 import { rankIcons } from './choose-icon.ts';
-import { fetchIcon } from './fetch-icon.ts';
 import type { FetchIcon } from './fetch-icon.ts';
 import { iconSource } from './icon-source.ts';
 import { makeIcon } from './make-icon.ts';
@@ -17,7 +16,7 @@ const maxAtOnce = 4;
 const maxFetched = 500;
 
 export interface IconsOptions {
-  fetch?: FetchIcon;
+  fetch: FetchIcon;
 }
 
 export interface IconPlace {
@@ -37,7 +36,7 @@ export class Icons {
   readonly #lines = new Map<ServerId, Line>();
   #size = 0;
 
-  constructor({ fetch = fetchIcon }: IconsOptions = {}) {
+  constructor({ fetch }: IconsOptions) {
     this.#fetch = fetch;
   }
 

@@ -9,7 +9,7 @@ import type { ProxyRoute } from '../network/proxy-route.ts';
 import { RoutedDispatcher } from '../network/routed-dispatcher.ts';
 import type { FetchInit, HttpResponse, ResponseBody } from './http-message.ts';
 
-/** Sends requests, follows no redirect, decompresses what comes. */
+/** Sends requests, follows no redirect, decompresses what comes unless told otherwise. */
 export interface DirectHttp {
   send(url: URL, init: FetchInit): Promise<HttpResponse>;
   close(): Promise<void>;
@@ -20,13 +20,14 @@ export interface DirectHttp {
  * that breaks takes no other with it, and giving one up is closing its socket.
  * @param connectMs how long the server may take to accept a connection
  * @param isAllowed judges every address that is connected to, or that a proxy is asked for; all are where absent
+ * @param unpacks false leaves a compressed body as it came, with its `content-encoding`
  */
-export function createDirectHttp(connectMs: number, route?: ProxyRoute, isAllowed?: (address: string, hostname: string) => boolean): DirectHttp {
+export function createDirectHttp(connectMs: number, route?: ProxyRoute, isAllowed?: (address: string, hostname: string) => boolean, unpacks = true): DirectHttp {
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   const direct = new Agent({ ...limits, connect: isAllowed === undefined ? { timeout: connectMs } : guardedConnector({ isAllowed, timeoutMs: connectMs }), allowH2: false });
   const agent = route === undefined ? direct : new RoutedDispatcher({ route, direct, connectMs, limits, ...(isAllowed === undefined ? {} : { judge: addressJudge({ isAllowed }) }) });
   // Error pages are read too, for what they say.
-  const dispatcher = agent.compose(interceptors.decompress({ skipErrorResponses: false }));
+  const dispatcher = !unpacks ? agent : agent.compose(interceptors.decompress({ skipErrorResponses: false }));
   return {
     async send(url, { method, headers, body, signal }) {
       const response = await request(url, { dispatcher, method, signal, headers: { 'accept-encoding': 'gzip, deflate, br', ...headers }, ...(body === undefined ? {} : { body }) });
