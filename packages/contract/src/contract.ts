@@ -11,6 +11,7 @@ import { installLinks } from './install-links.ts';
 import { interactions } from './interactions.ts';
 import { launchInputs } from './launch-inputs.ts';
 import { launchSecrets } from './launch-secrets.ts';
+import { library } from './library.ts';
 import { marks } from './mark.ts';
 import { mutes } from './mutes.ts';
 import { otherApps } from './other-apps.ts';
@@ -47,6 +48,7 @@ export const contract = {
   ...network,
   ...packages,
   ...primitives,
+  ...library,
   ...pins,
   ...calls,
   ...conversations,

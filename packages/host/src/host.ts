@@ -35,6 +35,9 @@ import { PendingLinks } from './install-links/pending-links.ts';
 import { createIconFetch } from './icons/fetch-icon.ts';
 import { Icons } from './icons/icons.ts';
 import { iconRoutes } from './icons/routes.ts';
+import { Library } from './library/library.ts';
+import { currentOffers } from './library/offers.ts';
+import { libraryRoutes } from './library/routes.ts';
 import { installLinkRoutes } from './install-links/routes.ts';
 import { Approvals } from './interactions/approvals.ts';
 import { askRoutes } from './interactions/ask-routes.ts';
@@ -349,6 +352,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...otherAppsRoutes({ config, bundlesFolder: join(dataDir, 'bundles'), around: surroundings(), mask, secretOf: async (id, name) => (await launchSecretStore.get(id, name)) ?? undefined, keepSecrets: (id, kept) => launchSecretStore.set(id, kept) }),
     ...conversationsRoutes({ service: conversations }),
     ...iconRoutes({ icons, supervisor }),
+    ...libraryRoutes({ library: new Library(() => currentOffers(supervisor, pins)), supervisor }),
     ...pinRoutes({ pins, servers, kind: () => kindInUse(config.current()) }),
     ...outsideCallRoutes({ servers, rules: storage.rules, activity, isMuted: (id) => mutes.isMuted(id, null), traitsOf: (id) => permissions.traitsOf(id), wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, asks }),

@@ -4,6 +4,7 @@ import { HostError } from '@portolan/contract/errors';
 import { MuteId, ServerId } from '@portolan/contract/ids';
 import type { ServerView } from '@portolan/contract/servers';
 import type { HostInMemory } from './host-in-memory.ts';
+import { libraryHandlers } from './library-handlers.ts';
 import * as views from './views.ts';
 
 let made = 0;
@@ -54,6 +55,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       return {};
     },
     'icons/get': () => ({ picture: null }),
+    ...libraryHandlers(host),
     'pins/changes': () => ({ suspended: [], added: [], removed: [], server: [], package: null }),
     'pins/accept': () => ({}),
     'pins/keepOff': () => ({}),

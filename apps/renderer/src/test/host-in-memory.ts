@@ -54,6 +54,7 @@ export class HostInMemory {
     mark: new Feed<EventOf<'mark/watch'>>(),
     mutes: new Feed<EventOf<'mutes/watch'>>(),
     interactions: new Feed<EventOf<'interactions/watch'>>(),
+    library: new Feed<EventOf<'library/watch'>>(),
     providers: new Feed<EventOf<'providers/watch'>>(),
     settings: new Feed<EventOf<'settings/watch'>>(),
     signIns: new Feed<EventOf<'signIn/watch'>>(),
