@@ -43,7 +43,7 @@ export default defineConfig({
           environment: 'jsdom',
           // A process of its own gives them nothing and takes longer to start.
           pool: 'threads',
-          include: ['packages/{ui,markdown,schema-form}/**/*.test.{ts,tsx}', 'apps/renderer/**/*.test.{ts,tsx}'],
+          include: ['packages/{ui,markdown,schema-form,chat-export}/**/*.test.{ts,tsx}', 'apps/renderer/**/*.test.{ts,tsx}'],
           retry,
           testTimeout: 20_000,
         },

@@ -1,6 +1,7 @@
 /** Everything a window can ask of the host, in one table. `HostHandlers` makes a missing or extra handler a compile error. */
 import type * as z from 'zod/mini';
 import { activity } from './activity.ts';
+import { chatExport } from './chat-export.ts';
 import { configuration } from './configuration.ts';
 import { bundles } from './bundles.ts';
 import { calls } from './calls.ts';
@@ -52,6 +53,7 @@ export const contract = {
   ...pins,
   ...calls,
   ...conversations,
+  ...chatExport,
   ...interactions,
   ...resultReviews,
   ...rules,

@@ -4,6 +4,7 @@ import { builtIn } from './en/built-in.ts';
 import { asks } from './en/asks.ts';
 import { batches } from './en/batches.ts';
 import { chat } from './en/chat.ts';
+import { chatExport } from './en/chat-export.ts';
 import { composer } from './en/composer.ts';
 import { containment } from './en/containment.ts';
 import { configuration } from './en/configuration.ts';
@@ -45,6 +46,7 @@ export const en = {
   asks,
   batches,
   chat,
+  chatExport,
   composer,
   containment,
   configuration,

@@ -5,6 +5,7 @@ import { builtIn } from './zh-cn/built-in.ts';
 import { asks } from './zh-cn/asks.ts';
 import { batches } from './zh-cn/batches.ts';
 import { chat } from './zh-cn/chat.ts';
+import { chatExport } from './zh-cn/chat-export.ts';
 import { composer } from './zh-cn/composer.ts';
 import { containment } from './zh-cn/containment.ts';
 import { configuration } from './zh-cn/configuration.ts';
@@ -46,6 +47,7 @@ export const zhCn: Catalogue = {
   asks,
   batches,
   chat,
+  chatExport,
   composer,
   containment,
   configuration,

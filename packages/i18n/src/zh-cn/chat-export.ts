@@ -1,0 +1,36 @@
+import type { chatExport as source } from '../en/chat-export.ts';
+import type { Widen } from '../widen.ts';
+
+export const chatExport: Widen<typeof source> = {
+  menu: '另存为文件',
+  formats: { markdown: 'Markdown', html: '网页', json: 'JSON（可再导入）' },
+  saved: (file) => `已保存 ${file}`,
+  savedNote: '图片和声音在网页和 JSON 中是完整的。文件离开了本应用的保护：转交前请先看一遍。',
+  about: (created, exported, messages) => `${created}的对话，共 ${messages} 条消息。${exported}由 Portolan 保存。`,
+  reasoning: '思考',
+  arguments: '参数',
+  result: '结果',
+  call: (server, tool, state, time) => `${server}：${tool}（${[state, time].filter((each) => each !== '').join('，')}）`,
+  states: {
+    waiting: '等待决定',
+    running: '运行中',
+    done: '完成',
+    failed: '失败',
+    denied: '已拒绝',
+    cancelled: '已取消',
+    interrupted: '未运行',
+    unknown: '结果未知',
+  },
+  cut: '此回答被中断。',
+  running: '此回答当时尚未写完。',
+  attachment: (name, server) => `附件：${name}（${server}）`,
+  leftOut: (what, size) => `[${what}，${size}：不在此文件中]`,
+  link: (name, uri) => `资源 ${name}：${uri}`,
+  unknownBlock: (type) => `[未知类型 ${type} 的内容块]`,
+  resource: (uri) => `资源 ${uri}`,
+  withheld: '结果未交给模型。',
+  edited: '结果在交给模型之前被修改过。',
+  imageAt: (alt, host) => (alt === '' ? `[位于 ${host} 的图片，未加载]` : `[图片“${alt}”，位于 ${host}，未加载]`),
+  imageLeftOut: (alt) => (alt === '' ? '[图片]' : `[图片“${alt}”]`),
+  leadsTo: (host) => `通向 ${host}`,
+};
