@@ -29,6 +29,7 @@ import { maskTexts } from './config/masked-text.ts';
 import { parsePaste } from './config/paste.ts';
 import { configurationRoutes } from './config/routes.ts';
 import { ConversationService } from './conversations/service.ts';
+import { chatExportRoutes } from './conversations/export/routes.ts';
 import { conversationsRoutes } from './conversations/routes.ts';
 import { LinkInbox } from './install-links/link-inbox.ts';
 import { PendingLinks } from './install-links/pending-links.ts';
@@ -351,6 +352,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...configurationRoutes({ config, mask }),
     ...otherAppsRoutes({ config, bundlesFolder: join(dataDir, 'bundles'), around: surroundings(), mask, secretOf: async (id, name) => (await launchSecretStore.get(id, name)) ?? undefined, keepSecrets: (id, kept) => launchSecretStore.set(id, kept) }),
     ...conversationsRoutes({ service: conversations }),
+    ...chatExportRoutes({ path: storage.readPath }),
     ...iconRoutes({ icons, supervisor }),
     ...libraryRoutes({ library: new Library(() => currentOffers(supervisor, pins)), supervisor }),
     ...pinRoutes({ pins, servers, kind: () => kindInUse(config.current()) }),

@@ -333,6 +333,10 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'signIn/signOut': () => ({}),
     'signIn/setClient': () => ({}),
 
+    'conversations/export': async function* exported() {
+      yield { text: '' };
+    },
+
     'activity/page': () => ({ entries: [], total: 0, oldest: 0 }),
     'activity/watch': async function* watch() {
       yield { newest: 0, oldest: 0 };

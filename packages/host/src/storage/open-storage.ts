@@ -57,6 +57,8 @@ export interface Storage {
   pinnedPackages: SqlitePackageStore;
   activity: SqliteActivityStore;
   isReadOnly: boolean;
+  /** Of the file, as SQLite opens it to read beside this connection. */
+  readPath: string;
   /** Resolves when today's backup stands. */
   backup(): Promise<void>;
   /** Resolves when a check that goes on beside the work has ended; at once when there is none. */
@@ -97,6 +99,7 @@ export function openStorage(options: StorageOptions): Storage {
     pinnedPackages: new SqlitePackageStore(database),
     activity: new SqliteActivityStore(database, { now }),
     isReadOnly: database.isReadOnly,
+    readPath: database.isReadOnly ? immutableUri(path) : path,
     backup: () => backups.ensure(),
     checked: () => check?.done ?? Promise.resolve(),
     close,

@@ -1,13 +1,16 @@
 /** A chat's title, to be changed in place, and what can be done to the chat. */
 import type { ConversationView } from '@portolan/contract/conversations';
 import { IconButton } from '@portolan/ui/icon-button';
-import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from '@portolan/ui/menu';
+import { Menu, MenuCheckboxItem, MenuGroup, MenuItem, MenuSeparator } from '@portolan/ui/menu';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react';
+import { DownloadIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react';
 import { useRemoveChat } from '../../lib/chats.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { useReviewChoices } from '../../lib/review-choices.tsx';
+import { useChatExport } from './use-chat-export.ts';
 import { RenameField } from '../../lib/rename-field.tsx';
+
+const formats = ['markdown', 'html', 'json'] as const;
 
 export interface ChatTitleProps {
   conversation: ConversationView;
@@ -29,11 +32,18 @@ export function ChatMenu({ conversation, onRename }: { conversation: Conversatio
   const t = useT();
   const remove = useRemoveChat();
   const { isOn, choose } = useReviewChoices();
+  const chatExport = useChatExport();
   const review = { scope: 'chat', conversationId: conversation.id } as const;
   return (
     <Menu align="end" trigger={<IconButton label={t.chat.options} icon={<EllipsisIcon />} />}>
       <MenuItem icon={<PencilIcon />} onSelect={onRename}>{t.chat.rename}</MenuItem>
       <MenuCheckboxItem checked={isOn(review)} onCheckedChange={(next) => choose(review, next)}>{t.interactions.review.choice.chat}</MenuCheckboxItem>
+      <MenuSeparator />
+      <MenuGroup label={t.chatExport.menu}>
+        {formats.map((format) => (
+          <MenuItem key={format} icon={<DownloadIcon />} disabled={chatExport.isRunning} onSelect={() => chatExport.start(conversation, format)}>{t.chatExport.formats[format]}</MenuItem>
+        ))}
+      </MenuGroup>
       <MenuSeparator />
       <MenuItem icon={<Trash2Icon />} tone="danger" onSelect={() => remove(conversation)}>{t.chat.delete}</MenuItem>
     </Menu>

@@ -1,0 +1,49 @@
+/**
+ * Writes a chat as a file, away from the host's thread: what strangers wrote is read as Markdown here, and a large chat
+ * takes as long as it takes. Reads the database by a connection of its own, a message at a time, and only as fast as it is asked.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { chatFile } from '@portolan/chat-export/chat-source';
+import { ConversationId, MessageId } from '@portolan/contract/ids';
+import type { MessageView } from '@portolan/contract/conversations';
+import { SqliteConversationStore } from '../../storage/conversation-store.ts';
+import { Database } from '../../storage/database.ts';
+import { migrations } from '../../storage/migrations.ts';
+import { messageView } from '../views.ts';
+import type { ExportJob, ExportPiece } from './export-chat.ts';
+
+/** Characters handed over at once: no frame to a window grows with a message. */
+const pieceSize = 256_000;
+
+const { path, format, locale, conversationId, exportedAt }: ExportJob = workerData;
+const database = new Database({ path, migrations, backupFolder: '', isReadOnly: true });
+const store = new SqliteConversationStore(database);
+const id = ConversationId.parse(conversationId);
+const conversation = store.get(id);
+const pieces = conversation ? chatFile(format, { conversation, messages: messagesOf(), exportedAt, locale }) : null;
+
+function* messagesOf(): Generator<MessageView> {
+  for (const row of database.all('SELECT id FROM messages WHERE conversation_id = ? ORDER BY position', id)) {
+    const message = store.message(MessageId.parse(row['id']));
+    // Removed since the list was read: an empty answer that is being asked for again.
+    if (message) yield messageView(message);
+  }
+}
+
+/** Written, and not handed over yet. */
+let written = '';
+
+function next(): ExportPiece {
+  if (!pieces) return { kind: 'unknown' };
+  let isDone = false;
+  while (written.length < pieceSize && !isDone) {
+    const piece = pieces.next();
+    if (piece.done === true) isDone = true;
+    else written += piece.value;
+  }
+  const text = written.slice(0, pieceSize);
+  written = written.slice(pieceSize);
+  return { kind: isDone && written === '' ? 'last' : 'piece', text };
+}
+
+parentPort?.on('message', () => parentPort?.postMessage(next()));
