@@ -44,10 +44,10 @@ test('a chat is saved as a page, as Markdown and as JSON; the page loads and run
   await stranger.screenshot({ path: info.outputPath('page.png'), fullPage: true });
   await stranger.close();
 
-  const markdown = await saved(page, 'Markdown');
+  const markdown = await saved(page, 'Markdown file');
   expect(markdown.text).toMatch(/^# Echo something\n[\s\S]*## You ·[\s\S]*Echo something[\s\S]*mine: [\s\S]*\(done/);
   expect(markdown.text).not.toMatch(/(?<!`)<(?:img|script)|!\[/);
 
-  const json: unknown = JSON.parse((await saved(page, 'JSON')).text);
+  const json: unknown = JSON.parse((await saved(page, 'JSON file')).text);
   expect(json).toMatchObject({ format: 'portolan-chat', version: 1, title: 'Echo something', messages: [{ role: 'user' }, { role: 'assistant' }] });
 });

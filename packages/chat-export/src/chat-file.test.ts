@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { chat, chatWith, message, partsWith, pixel } from '../test/chats.ts';
 import { harmful } from '../test/strangers-page.ts';
 import { pagePolicy } from './chat-html.ts';
-import { chatFile } from './chat-source.ts';
+import { chatFile } from './chat-file.ts';
 import type { ChatSource } from './chat-source.ts';
 
 function write(format: 'markdown' | 'html' | 'json', source: ChatSource): string {

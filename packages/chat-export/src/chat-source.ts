@@ -1,10 +1,6 @@
-/** What a chat is written from, and the one door to the three kinds of file. */
+/** What a chat is written from. */
 import type { ConversationView, MessageView } from '@portolan/contract/conversations';
-import type { ChatFormat } from '@portolan/contract/chat-export';
 import type { Locale } from '@portolan/i18n/catalogue';
-import { chatHtml } from './chat-html.ts';
-import { chatJson } from './chat-json.ts';
-import { chatMarkdown } from './chat-markdown.ts';
 
 export interface ChatSource {
   conversation: Pick<ConversationView, 'id' | 'title' | 'createdAt' | 'messageCount'>;
@@ -12,11 +8,4 @@ export interface ChatSource {
   messages: Iterable<MessageView>;
   exportedAt: number;
   locale: Locale;
-}
-
-const writers: Readonly<Record<ChatFormat, (source: ChatSource) => Generator<string>>> = { markdown: chatMarkdown, html: chatHtml, json: chatJson };
-
-/** The file in pieces, a message each, so that no chat is held as a whole. */
-export function chatFile(format: ChatFormat, source: ChatSource): Generator<string> {
-  return writers[format](source);
 }

@@ -2,7 +2,7 @@ import { plural } from './plural.ts';
 
 export const chatExport = {
   menu: 'Save as a file',
-  formats: { markdown: 'Markdown', html: 'Web page', json: 'JSON' },
+  formats: { markdown: 'Markdown file', html: 'Web page', json: 'JSON file' },
   saved: (file: string) => `${file} was saved`,
   savedNote: 'Pictures and sounds are whole in the web page and in JSON. The file leaves the protection of this app: look through it before you pass it on.',
   about: (created: string, exported: string, messages: number) => `A chat of ${created}, ${plural(messages, { one: '# message', other: '# messages' })}. Saved from Portolan on ${exported}.`,

@@ -3,7 +3,7 @@ import type { Widen } from '../widen.ts';
 
 export const chatExport: Widen<typeof source> = {
   menu: '另存为文件',
-  formats: { markdown: 'Markdown', html: '网页', json: 'JSON' },
+  formats: { markdown: 'Markdown 文件', html: '网页', json: 'JSON 文件' },
   saved: (file) => `已保存 ${file}`,
   savedNote: '图片和声音在网页和 JSON 中是完整的。文件离开了本应用的保护：转交前请先看一遍。',
   about: (created, exported, messages) => `${created}的对话，共 ${messages} 条消息。${exported}由 Portolan 保存。`,

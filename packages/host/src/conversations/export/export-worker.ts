@@ -3,7 +3,7 @@
  * takes as long as it takes. Reads the database by a connection of its own, a message at a time, and only as fast as it is asked.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { chatFile } from '@portolan/chat-export/chat-source';
+import { chatFile } from '@portolan/chat-export/chat-file';
 import { ConversationId, MessageId } from '@portolan/contract/ids';
 import type { MessageView } from '@portolan/contract/conversations';
 import { SqliteConversationStore } from '../../storage/conversation-store.ts';
