@@ -18,7 +18,7 @@ test('files are turned on with one folder, work in it, and cannot be led out of 
   const files = main(page).locator('section', { has: page.getByRole('heading', { name: 'Files' }) });
   await files.getByRole('button', { name: 'Turn on: Files' }).click();
   await expect(files.getByRole('alert')).toHaveText('Choose at least one folder.');
-  await files.getByRole('textbox', { name: 'Folder or file 1' }).fill(docs);
+  await files.getByRole('combobox', { name: 'Folder or file 1' }).fill(docs);
   expect(await inaccessible(page)).toEqual([]);
   await files.getByRole('button', { name: 'Turn on: Files' }).click();
 

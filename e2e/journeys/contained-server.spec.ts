@@ -29,7 +29,7 @@ test('a hostile server reaches nothing outside its container, and everything wit
   test.skip(!(await contained.isEnabled()), 'this computer can not contain servers');
   await contained.check();
   await page.getByRole('button', { name: 'Add a folder' }).click();
-  await main(page).getByRole('textbox', { name: /^Folder or file/ }).last().fill(repository);
+  await main(page).getByRole('combobox', { name: /^Folder or file/ }).last().fill(repository);
   await main(page).getByRole('radio', { name: 'None', exact: true }).check();
   expect(await inaccessible(page)).toEqual([]);
   await allow(page);

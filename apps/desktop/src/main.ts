@@ -10,6 +10,7 @@ import { readWindowFiles } from '@portolan/host/process/window-files';
 import { getCatalogue, matchLocale } from '@portolan/i18n/catalogue';
 import type { Catalogue } from '@portolan/i18n/catalogue';
 import { BrowserWindow, Menu, Notification, Tray, app, dialog, ipcMain, nativeImage, nativeTheme, powerMonitor, protocol, safeStorage, screen, session, shell, utilityProcess } from 'electron';
+import { createPathChooser } from './choose-path.ts';
 import { openExternalLink } from './external-links.ts';
 import { launchHost } from './host-launch.ts';
 import { openDoor } from './ipc-door.ts';
@@ -78,6 +79,7 @@ const launcher = new Launcher({
   start: { dataDir, shell: 'desktop', version: app.getVersion() },
   spawn: () => launchHost({ entry: join(dist, 'host.mjs'), utilityProcess, node: hostNode }),
   openLink: (url) => openExternalLink(shell, url),
+  choosePath: createPathChooser({ dialog, window: () => windows.all().find((window) => window.isFocused()) ?? windows.all()[0] ?? null }),
   keeper: createKeeper({ safeStorage, platform: process.platform, whenReady: () => app.whenReady() }),
   onAttention: () => windows.show(),
   onWaiting: (waiting) => signs?.update(waiting),

@@ -18,6 +18,7 @@ import { mutes } from './mutes.ts';
 import { otherApps } from './other-apps.ts';
 import { network } from './network.ts';
 import { packages } from './packages.ts';
+import { paths } from './paths.ts';
 import { pins } from './pins.ts';
 import { primitives } from './primitives.ts';
 import { providers } from './providers.ts';
@@ -48,6 +49,7 @@ export const contract = {
   ...registry,
   ...network,
   ...packages,
+  ...paths,
   ...primitives,
   ...library,
   ...pins,

@@ -57,6 +57,8 @@ import { Doctor } from './doctor/doctor.ts';
 import { doctorServers } from './doctor/doctor-servers.ts';
 import { doctorRoutes } from './doctor/routes.ts';
 import { secretsPlace } from './doctor/secrets-place.ts';
+import { pathRoutes } from './paths/routes.ts';
+import type { ChoosePath } from './paths/routes.ts';
 import { Permissions } from './permissions/permissions.ts';
 import { permissionRoutes } from './permissions/routes.ts';
 import { Pins } from './pins/pins.ts';
@@ -113,6 +115,8 @@ export interface HostOptions {
   startsServers?: boolean;
   /** Opens a checked link outside; absent in browser mode, where the window opens it itself. */
   openLink?: (url: string) => Promise<boolean>;
+  /** Opens the system's dialog for a path; absent where the shell has none. */
+  choosePath?: ChoosePath;
   /** Called when something waits for the person that came from outside of any window. */
   onAttention?: () => void;
   /** Told at each change what waits for the person, and whether they want to be told while no window is in front. */
@@ -344,6 +348,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...launchInputRoutes({ inputs: launchInputs }),
     ...launchSecretRoutes({ config, secrets: launchSecretStore, place: () => vault.view(), viewOf, supervisor }),
     ...networkRoutes({ network, config }),
+    ...pathRoutes({ choosePath: options.choosePath }),
     ...packageRoutes({ find: findPackage, config, viewOf }),
     ...registryRoutes({ service: registryService, viewOf }),
     ...bundleRoutes({ service: bundleService, viewOf }),

@@ -30,6 +30,7 @@ runHostProcess(async (options) => {
       if (!(await options.openLink(url))) throw new HostError('link-refused');
       return { outcome: 'opened' };
     },
+    'paths/choose': async ({ kind, start }) => ({ path: (await options.choosePath?.({ kind, start })) ?? null }),
     'drafts/get': ({ conversationId }) => ({ text: drafts.get(conversationId) ?? '' }),
     'drafts/save': ({ conversationId, text }) => {
       drafts.set(conversationId, text.startsWith('huge') ? 'x'.repeat(Number(text.slice(4))) : text);

@@ -22,6 +22,7 @@ import { notifications } from './en/notifications.ts';
 import { onboarding } from './en/onboarding.ts';
 import { otherApps } from './en/other-apps.ts';
 import { palette } from './en/palette.ts';
+import { paths } from './en/paths.ts';
 import { pins } from './en/pins.ts';
 import { prompts } from './en/prompts.ts';
 import { rules } from './en/rules.ts';
@@ -64,6 +65,7 @@ export const en = {
   onboarding,
   otherApps,
   palette,
+  paths,
   pins,
   prompts,
   resources,

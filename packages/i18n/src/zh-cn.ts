@@ -23,6 +23,7 @@ import { notifications } from './zh-cn/notifications.ts';
 import { onboarding } from './zh-cn/onboarding.ts';
 import { otherApps } from './zh-cn/other-apps.ts';
 import { palette } from './zh-cn/palette.ts';
+import { paths } from './zh-cn/paths.ts';
 import { pins } from './zh-cn/pins.ts';
 import { prompts } from './zh-cn/prompts.ts';
 import { rules } from './zh-cn/rules.ts';
@@ -65,6 +66,7 @@ export const zhCn: Catalogue = {
   onboarding,
   otherApps,
   palette,
+  paths,
   pins,
   prompts,
   resources,

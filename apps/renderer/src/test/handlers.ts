@@ -307,6 +307,8 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       return {};
     },
     'app/info': () => ({ version: '0.1.0', shell: 'browser', platform: 'linux x64', node: '24.21.0', dataFolder: '/data', configFile: '/data/config.json' }),
+    'paths/choose': () => ({ path: null }),
+    'paths/complete': () => ({ folders: [] }),
     'links/open': ({ url }) => ({ outcome: 'open-in-tab', href: url }),
 
     'doctor/run': async function* run() {

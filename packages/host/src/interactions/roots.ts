@@ -1,19 +1,19 @@
 /** Folders that a person tells one server about (P14, H06). What was not chosen does not exist for it (F07). */
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, isAbsolute, join, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { RootCheck } from '@portolan/contract/server-asks-view';
 import type { Root } from '@portolan/mcp-client/handlers';
+import { typedPath } from '../paths/typed-path.ts';
 
 /**
  * Looks at a folder that the person typed. `~` is the person's own folder; links are followed, so that what is shown is what
  * is told.
  */
 export async function checkRoot(text: string): Promise<RootCheck> {
-  const typed = text.trim();
-  const path = typed === '~' ? homedir() : /^~[/\\]/.test(typed) ? join(homedir(), typed.slice(2)) : typed;
-  if (path === '' || path.includes('\0') || !isAbsolute(path)) return { path: null, problem: 'not-absolute', isWide: false };
+  const path = typedPath(text);
+  if (path === null) return { path: null, problem: 'not-absolute', isWide: false };
   const real = await realpath(resolve(path)).catch(() => null);
   if (real === null) return { path: null, problem: 'missing', isWide: false };
   const found = await stat(real).catch(() => null);

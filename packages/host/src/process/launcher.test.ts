@@ -234,6 +234,23 @@ describe('the launcher', () => {
     expect((await client.request('drafts/get', { conversationId })).text).toHaveLength(15 * 1024 * 1024);
   });
 
+  it('has the shell open the dialog for a path, and takes a dialog that fails for nothing chosen (E17, S18)', async () => {
+    const wishes: unknown[] = [];
+    const { launcher, log } = launch({
+      start: { dataDir: folder(), shell: 'desktop', version: '1.2.3' },
+      choosePath: (wish) => {
+        wishes.push(wish);
+        return wish.kind === 'folder' ? Promise.resolve('/home/me/projects') : Promise.reject(new Error('no display'));
+      },
+    });
+    await launcher.start();
+    const { client } = connect(launcher, 'window-1');
+    expect(await client.request('paths/choose', { kind: 'folder', start: '/home/me' })).toEqual({ path: '/home/me/projects' });
+    expect(await client.request('paths/choose', { kind: 'file', start: '' })).toEqual({ path: null });
+    expect(wishes).toEqual([{ kind: 'folder', start: '/home/me' }, { kind: 'file', start: '' }]);
+    expect(log.join()).toContain('no display');
+  });
+
   it('has the shell open links and tells the window when it could not', async () => {
     const opened: string[] = [];
     const { launcher } = launch({

@@ -6,6 +6,7 @@ import { maxInstallLink } from '@portolan/contract/install-links';
 import { FromHost, isLongerThan, maxFrameFromHost } from './messages.ts';
 import type { HostStart, StartFailure } from './messages.ts';
 import type { HostChild } from './host-child.ts';
+import type { ChoosePath } from '../paths/routes.ts';
 import type { ShellKeeper } from '../secrets/shell-holder.ts';
 import { quitTimes } from './quit-times.ts';
 import { StartError } from './start-error.ts';
@@ -21,6 +22,8 @@ export interface LauncherOptions {
   spawn: () => HostChild;
   /** Opens a checked link in the system's browser; says whether that worked. Desktop only. */
   openLink?: (url: string) => Promise<boolean>;
+  /** Opens the system's dialog for a path; null when nothing was chosen. Desktop only. */
+  choosePath?: ChoosePath;
   /** The system's store of secrets. Desktop only. */
   keeper?: ShellKeeper;
   /** The host has something for the person and no window may be open. */
@@ -201,6 +204,9 @@ export class Launcher {
         case 'link':
           void this.#link(child, message.n, message.url);
           return;
+        case 'choose':
+          void this.#choose(child, message);
+          return;
         case 'keep':
           void this.#keep(child, message);
           return;
@@ -269,6 +275,16 @@ export class Launcher {
       this.#log(`a link could not be opened: ${error instanceof Error ? error.message : String(error)}`);
     }
     child.send({ t: 'link', n, isOpened });
+  }
+
+  async #choose(child: HostChild, { n, kind, start }: Extract<FromHost, { t: 'choose' }>): Promise<void> {
+    let path: string | null = null;
+    try {
+      path = (await this.#options.choosePath?.({ kind, start })) ?? null;
+    } catch (error) {
+      this.#log(`the dialog for a path could not be opened: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    child.send({ t: 'chosen', n, path });
   }
 
   async #keep(child: HostChild, { n, act, text }: Extract<FromHost, { t: 'keep' }>): Promise<void> {

@@ -46,6 +46,8 @@ export const ToHost = z.discriminatedUnion('t', [
   z.object({ t: z.literal('link'), n: sequence, isOpened: z.boolean() }),
   /** Answers `keep`; null when it did not work. */
   z.object({ t: z.literal('kept'), n: sequence, answer: z.nullable(z.string().check(z.maxLength(8192))) }),
+  /** Answers `choose`; null when the person chose nothing. */
+  z.object({ t: z.literal('chosen'), n: sequence, path: z.nullable(z.string().check(z.maxLength(4096))) }),
   /** A `portolan://` link that the system or a command line handed to the shell; one character too long when it was longer. */
   z.object({ t: z.literal('install-link'), text: z.string().check(z.maxLength(maxInstallLink + 1)) }),
   /** The shell saw the machine wake up. */
@@ -76,6 +78,8 @@ export const FromHost = z.discriminatedUnion('t', [
   }),
   /** Asks the shell to open a link that the host has already checked; answered by `link`. */
   z.object({ t: z.literal('link'), n: sequence, url: z.string().check(z.maxLength(8192)) }),
+  /** Asks the desktop app to open the system's dialog for a path; `start` is a folder that is there. Answered by `chosen`. */
+  z.object({ t: z.literal('choose'), n: sequence, kind: z.enum(['folder', 'file']), start: z.nullable(z.string().check(z.maxLength(4096))) }),
   /** Asks the desktop app for the system's store of secrets; only the one key of the secrets ever goes this way. Answered by `kept`. */
   z.object({ t: z.literal('keep'), n: sequence, act: z.enum(['status', 'seal', 'open']), text: z.string().check(z.maxLength(8192)) }),
 ]);

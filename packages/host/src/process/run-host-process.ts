@@ -13,9 +13,11 @@ import { prepareDataFolder } from './data-folder.ts';
 import { InstanceLock } from './instance-lock.ts';
 import type { HostStart, StartFailure, ToHost } from './messages.ts';
 import { parentChannel } from './parent-channel.ts';
+import type { ChoosePath } from '../paths/routes.ts';
 import type { ShellKeeper } from '../secrets/shell-holder.ts';
 import type { WaitingQuestions } from './launcher.ts';
 import { quitTimes } from './quit-times.ts';
+import { ShellAnswers } from './shell-answers.ts';
 import { KeeperLine } from './shell-keeper.ts';
 import { StartError } from './start-error.ts';
 
@@ -36,6 +38,8 @@ export interface HostProcessOptions {
   version: string;
   /** Has the shell open a checked link outside, false when it cannot; absent in browser mode, where the window does it. */
   openLink?: (url: string) => Promise<boolean>;
+  /** Has the desktop app open the system's dialog for a path; absent in browser mode. */
+  choosePath?: ChoosePath;
   /** Asks the desktop app for the system's store of secrets; absent in browser mode. */
   keeper?: ShellKeeper;
   /** Has the shell bring a window to the front. */
@@ -51,9 +55,9 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
   ignoreBrokenOutput();
   const channel = parentChannel();
   const connections = new Connections((message) => channel.send(message));
-  const links = new Map<number, (isOpened: boolean) => void>();
+  const links = new ShellAnswers<boolean>();
+  const choices = new ShellAnswers<string | null>();
   const keeping = new KeeperLine((message) => channel.send(message));
-  let nextLink = 1;
   let host: RunningHost | null = null;
   let lock: InstanceLock | null = null;
   let commands: AttachServer | null = null;
@@ -84,12 +88,8 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
     return ending;
   };
 
-  const openLink = (url: string): Promise<boolean> =>
-    new Promise((resolve) => {
-      const n = nextLink++;
-      links.set(n, resolve);
-      channel.send({ t: 'link', n, url });
-    });
+  const openLink = (url: string): Promise<boolean> => links.ask((n) => channel.send({ t: 'link', n, url }));
+  const choosePath: ChoosePath = (wish) => choices.ask((n) => channel.send({ t: 'choose', n, ...wish }));
 
   const start = async (options: HostStart): Promise<void> => {
     try {
@@ -102,7 +102,7 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         onAttention: () => channel.send({ t: 'attention' }),
         onWaiting: (waiting) => channel.send({ t: 'waiting', ...waiting }),
         notices: options.endedBefore === null ? [] : [restartNotice(options.endedBefore)],
-        ...(options.shell === 'desktop' ? { openLink, keeper: keeping.keeper } : {}),
+        ...(options.shell === 'desktop' ? { openLink, choosePath, keeper: keeping.keeper } : {}),
       });
       const { resumed } = host;
       if (resumed !== undefined) watchClock({ onPause: resumed });
@@ -146,8 +146,10 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         channel.send({ t: 'pong', n: message.n });
         return;
       case 'link':
-        links.get(message.n)?.(message.isOpened);
-        links.delete(message.n);
+        links.taken(message.n, message.isOpened);
+        return;
+      case 'chosen':
+        choices.taken(message.n, message.path);
         return;
       case 'install-link':
         host?.installLink?.(message.text);

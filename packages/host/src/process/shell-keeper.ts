@@ -1,13 +1,13 @@
 /** The host's way to the system's store of secrets, which only the desktop app's first process may ask. */
 import type { ShellKeeper } from '../secrets/shell-holder.ts';
 import type { FromHost } from './messages.ts';
+import { ShellAnswers } from './shell-answers.ts';
 
 type Act = Extract<FromHost, { t: 'keep' }>['act'];
 
 export class KeeperLine {
   readonly #send: (message: FromHost) => void;
-  readonly #waiting = new Map<number, (answer: string | null) => void>();
-  #next = 1;
+  readonly #answers = new ShellAnswers<string | null>();
 
   constructor(send: (message: FromHost) => void) {
     this.#send = send;
@@ -15,8 +15,7 @@ export class KeeperLine {
 
   /** What the shell answered. */
   taken(n: number, answer: string | null): void {
-    this.#waiting.get(n)?.(answer);
-    this.#waiting.delete(n);
+    this.#answers.taken(n, answer);
   }
 
   readonly keeper: ShellKeeper = {
@@ -35,10 +34,6 @@ export class KeeperLine {
   }
 
   #ask(act: Act, text: string): Promise<string | null> {
-    return new Promise((resolve) => {
-      const n = this.#next++;
-      this.#waiting.set(n, resolve);
-      this.#send({ t: 'keep', n, act, text });
-    });
+    return this.#answers.ask((n) => this.#send({ t: 'keep', n, act, text }));
   }
 }

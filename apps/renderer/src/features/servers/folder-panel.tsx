@@ -2,10 +2,10 @@
 import { Button } from '@portolan/ui/button';
 import { Card } from '@portolan/ui/card';
 import { Field } from '@portolan/ui/field';
-import { Input } from '@portolan/ui/input';
 import { useState } from 'react';
 import { useHostQuery } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
+import { PathInput } from '../../lib/path-input.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { FoundFile } from './found-file.tsx';
 
@@ -31,7 +31,7 @@ export function FolderPanel({ stamp }: { stamp: string | undefined }) {
           <p className="text-muted">{f.lead}</p>
           <div className="flex min-w-0 flex-wrap items-end gap-2">
             <Field className="min-w-0 flex-1 basis-64" label={f.label} error={fault}>
-              <Input value={typed} maxLength={4096} spellCheck={false} autoComplete="off" placeholder="~/projects/example" onValueChange={setTyped} />
+              <PathInput value={typed} placeholder="~/projects/example" onValueChange={setTyped} />
             </Field>
             <Button type="submit" loading={isFetching} disabled={typed.trim() === ''} focusableWhenDisabled>{f.look}</Button>
           </div>

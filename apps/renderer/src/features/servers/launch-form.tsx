@@ -10,6 +10,7 @@ import { Select } from '@portolan/ui/select';
 import { Textarea } from '@portolan/ui/textarea';
 import { useRef, useState } from 'react';
 import { useT } from '../../lib/i18n.tsx';
+import { PathInput } from '../../lib/path-input.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { useFirstError } from '../../lib/use-first-error.ts';
 import { faultsOf, launchOf, splitCommand } from './launch-draft.ts';
@@ -115,7 +116,7 @@ function ProgramFields({ draft, faults, change }: PartProps) {
       </Field>
       <PairsField label={f.env} hint={f.envHint} addLabel={f.addEnv} rows={draft.env} onChange={(env) => change({ env })} />
       <Field label={f.cwd} description={f.cwdHint} required={false}>
-        <Input mono value={draft.cwd} spellCheck={false} autoComplete="off" onValueChange={(cwd) => change({ cwd })} />
+        <PathInput value={draft.cwd} onValueChange={(cwd) => change({ cwd })} />
       </Field>
     </>
   );

@@ -12,6 +12,7 @@ import { useToast } from '@portolan/ui/toast';
 import { useId, useState } from 'react';
 import { useHostMutation, useHostQuery } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
+import { PathInput } from '../../lib/path-input.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { NetworkCheckCard } from './network-check.tsx';
 
@@ -85,7 +86,7 @@ function NetworkForm({ view, onSaved }: { view: NetworkView; onSaved: (view: Net
           </>
         ) : null}
         <Field label={n.certificates} description={n.certificatesHint} error={faultAt('certificates')} required={false}>
-          <Input value={draft.certificates} maxLength={4096} spellCheck={false} autoComplete="off" onValueChange={(certificates) => change({ certificates })} />
+          <PathInput kind="file" value={draft.certificates} onValueChange={(certificates) => change({ certificates })} />
         </Field>
         {save.error && faultAt(String(subject)) === undefined ? <ProblemCallout problem={save.error.problem} /> : null}
         <Button variant="primary" type="submit" className="self-start" loading={save.isPending}>{n.save}</Button>

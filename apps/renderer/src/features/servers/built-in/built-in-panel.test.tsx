@@ -28,7 +28,7 @@ describe('built-in servers', () => {
     await user.click(within(files).getByRole('button', { name: 'Turn on: Files' }));
     expect(await within(files).findByText('Choose at least one folder.')).toBeTruthy();
     expect(host.inputs('servers/add')).toEqual([]);
-    await user.type(within(files).getByRole('textbox', { name: 'Folder or file 1' }), '~/Documents');
+    await user.type(within(files).getByRole('combobox', { name: 'Folder or file 1' }), '~/Documents');
     await user.click(within(files).getByRole('button', { name: 'Turn on: Files' }));
     await waitFor(() => expect(host.inputs('servers/add')).toEqual([{ name: 'files', launch: { kind: 'stdio', command: 'portolan-builtin', args: ['files', '--folder=~/Documents'], env: [] } }]));
   });

@@ -11,6 +11,7 @@ import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useHostMutation, useServers } from '../../../host/queries.ts';
 import { useT } from '../../../lib/i18n.tsx';
+import { PathInput } from '../../../lib/path-input.tsx';
 import { ProblemCallout } from '../../../lib/problem.tsx';
 import { formatRoute, navigate } from '../../../lib/router.ts';
 import { FolderRows } from '../permissions/folder-rows.tsx';
@@ -68,7 +69,7 @@ function BuiltInCard({ name, servers }: { name: BuiltInName; servers: readonly S
             {isTried && isMissing ? <p className="text-xs text-danger-fg" role="alert">{b.foldersMissing}</p> : null}
           </>
         ) : null}
-        {name === 'memory' ? <Field label={b.memoryFolder} description={b.memoryHint}><Input mono value={memoryFolder} spellCheck={false} autoComplete="off" onValueChange={setMemoryFolder} /></Field> : null}
+        {name === 'memory' ? <Field label={b.memoryFolder} description={b.memoryHint}><PathInput value={memoryFolder} onValueChange={setMemoryFolder} /></Field> : null}
         {name === 'time' ? <Field label={b.zone}><Input value={zone} spellCheck={false} autoComplete="off" onValueChange={setZone} /></Field> : null}
         {standing.length > 0 ? (
           <p className="text-sm text-muted">

@@ -2,10 +2,10 @@
 import { Button } from '@portolan/ui/button';
 import { FieldGroup } from '@portolan/ui/field';
 import { IconButton } from '@portolan/ui/icon-button';
-import { Input } from '@portolan/ui/input';
 import { Select } from '@portolan/ui/select';
 import { PlusIcon, XIcon } from 'lucide-react';
 import { useT } from '../../../lib/i18n.tsx';
+import { PathInput } from '../../../lib/path-input.tsx';
 import { isWholeHome, newRow } from './policy-draft.ts';
 import type { FolderRow } from './policy-draft.ts';
 
@@ -31,7 +31,7 @@ export function FolderRows({ rows, bad, suggestions, label, hint, onChange }: Fo
         {rows.map((row, index) => (
           <div key={row.key} className="flex min-w-0 flex-col gap-0.5">
             <div className="flex min-w-0 items-center gap-1.5 max-sm:flex-wrap">
-              <Input mono className="min-w-0 flex-1 max-sm:basis-full" aria-label={c.folder(index + 1)} aria-invalid={bad.has(row.key) || undefined} value={row.path} placeholder={c.folderPlaceholder} spellCheck={false} autoComplete="off" onValueChange={(path) => set(row.key, { path })} />
+              <PathInput className="flex-1 max-sm:basis-full" aria-label={c.folder(index + 1)} aria-invalid={bad.has(row.key) || undefined} value={row.path} placeholder={c.folderPlaceholder} onValueChange={(path) => set(row.key, { path })} />
               <div className="w-44 shrink-0">
                 <Select
                   aria-label={c.access(row.path || String(index + 1))}

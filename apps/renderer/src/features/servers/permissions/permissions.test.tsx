@@ -36,10 +36,10 @@ describe('the permission sheet at the review', () => {
     expect((await screen.findByRole('radio', { name: 'Contained (Recommended)' })).getAttribute('aria-checked')).toBe('true');
     expect(screen.getByText(/contained: it reaches only what is listed below/)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Add a folder' }));
-    await user.type(screen.getByRole('textbox', { name: 'Folder or file 2' }), 'relative/path');
+    await user.type(screen.getByRole('combobox', { name: 'Folder or file 2' }), 'relative/path');
     expect(await screen.findByText('Write the whole path, beginning with / or ~/.')).toBeTruthy();
-    await user.clear(screen.getByRole('textbox', { name: 'Folder or file 2' }));
-    await user.type(screen.getByRole('textbox', { name: 'Folder or file 2' }), '~/work');
+    await user.clear(screen.getByRole('combobox', { name: 'Folder or file 2' }));
+    await user.type(screen.getByRole('combobox', { name: 'Folder or file 2' }), '~/work');
     await user.type(screen.getByRole('combobox', { name: 'Variable name' }), 'EDITOR');
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Add' }));

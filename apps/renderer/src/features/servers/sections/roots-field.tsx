@@ -5,12 +5,12 @@ import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
 import { Field } from '@portolan/ui/field';
 import { IconButton } from '@portolan/ui/icon-button';
-import { Input } from '@portolan/ui/input';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { FolderIcon, PlusIcon, TriangleAlertIcon, XIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useHostMutation, useHostQuery } from '../../../host/queries.ts';
 import { useT } from '../../../lib/i18n.tsx';
+import { PathInput } from '../../../lib/path-input.tsx';
 import { useAct } from '../../../lib/use-act.ts';
 
 export function RootsField({ server, roots }: { server: ServerView; roots: readonly string[] }) {
@@ -53,11 +53,8 @@ export function RootsField({ server, roots }: { server: ServerView; roots: reado
         }}
       >
         <Field label={s.rootPath} description={s.rootHint} error={problem === null ? undefined : s.rootProblem[problem]} className="w-full">
-          <Input
-            mono
+          <PathInput
             value={text}
-            spellCheck={false}
-            autoComplete="off"
             onValueChange={(next) => {
               setText(next);
               setWide(null);

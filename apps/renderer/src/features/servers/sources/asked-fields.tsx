@@ -7,6 +7,7 @@ import { Select } from '@portolan/ui/select';
 import { Textarea } from '@portolan/ui/textarea';
 import type { ReactNode } from 'react';
 import { useT } from '../../../lib/i18n.tsx';
+import { PathInput } from '../../../lib/path-input.tsx';
 import type { Answer, AnswersDraft, AskedField } from './asked.ts';
 
 export interface AskedFieldsProps {
@@ -54,5 +55,6 @@ function Control({ field, answer, onAnswer }: { field: AskedField; answer: strin
   if (field.isMultiple) return <Textarea mono value={answer} onValueChange={onAnswer} rows={2} spellCheck={false} />;
   // A browser must not offer to keep it, nor fill in somebody's password.
   if (field.isSensitive) return <Input type="password" mono autoComplete="new-password" value={answer} onValueChange={onAnswer} placeholder={field.isSet ? '••••••••' : field.placeholder} maxLength={32_768} />;
+  if (field.kind === 'directory' || field.kind === 'file') return <PathInput kind={field.kind === 'file' ? 'file' : 'folder'} value={answer} onValueChange={onAnswer} placeholder={field.placeholder} />;
   return <Input mono={field.kind !== 'string'} inputMode={field.kind === 'number' ? 'decimal' : undefined} value={answer} onValueChange={onAnswer} placeholder={field.placeholder} spellCheck={false} maxLength={32_768} />;
 }

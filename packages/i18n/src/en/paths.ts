@@ -1,0 +1,5 @@
+/** Fields for paths. */
+export const paths = {
+  chooseFolder: 'Choose a folder…',
+  chooseFile: 'Choose a file…',
+};
