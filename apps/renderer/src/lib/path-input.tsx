@@ -53,7 +53,7 @@ export function PathInput({ kind = 'folder', value, onValueChange, className = '
     >
       {/* The browser's own list of offers takes no focus and hides nothing of the page. */}
       <Input {...rest} mono className="min-w-0 flex-1" list={list} maxLength={longest} value={value} spellCheck={false} onValueChange={onValueChange} />
-      <datalist id={list}>{folders.map((folder) => <option key={folder} value={folder} />)}</datalist>
+      <datalist id={list}>{folders.map((folder) => <option key={folder} value={folder}>{folder}</option>)}</datalist>
       {hasDialog ? <IconButton label={kind === 'folder' ? p.chooseFolder : p.chooseFile} icon={<FolderOpenIcon />} variant="secondary" loading={isChoosing} onClick={() => void choose()} /> : null}
     </div>
   );
