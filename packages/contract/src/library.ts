@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { AnnotationsView } from './content.ts';
 import { request, stream } from './define.ts';
 import { ServerId } from './ids.ts';
+import { PromptView, ResourceTemplateView, ResourceView, ToolView } from './servers.ts';
 
 /** `template` is a resource template. */
 export const LibraryKind = z.enum(['tool', 'prompt', 'resource', 'template']);
@@ -38,6 +39,11 @@ export const LibraryHit = z.object({
   matches: z.array(LibraryMatch),
 });
 export type LibraryHit = z.infer<typeof LibraryHit>;
+
+/** What names an entry within its server and kind: the address of a resource or template, the name of anything else. */
+export function libraryKey({ uri, name }: Pick<LibraryHit, 'uri' | 'name'>): string {
+  return uri ?? name;
+}
 
 export const descriptionLimit = 400;
 
@@ -77,6 +83,21 @@ export const library = {
       /** Grows whenever anything in the library changes; places of two answers belong together only when it is the same. */
       stamp: z.number(),
     }),
+  ),
+  /**
+   * One entry with everything that is known of it; `key` is its name, or the address of a resource or template. Null when
+   * its server offers it no more. Fails with `server-unknown`.
+   */
+  'library/entry': request(
+    z.object({ serverId: ServerId, kind: LibraryKind, key: z.string().check(z.maxLength(8192)) }),
+    z.nullable(
+      z.discriminatedUnion('kind', [
+        z.object({ kind: z.literal('tool'), tool: ToolView }),
+        z.object({ kind: z.literal('prompt'), prompt: PromptView }),
+        z.object({ kind: z.literal('resource'), resource: ResourceView }),
+        z.object({ kind: z.literal('template'), template: ResourceTemplateView }),
+      ]),
+    ),
   ),
   /** The stamp of now, then a new one whenever servers changed what they offer, at most some times a second. */
   'library/watch': stream(z.object({}), z.object({ stamp: z.number() })),

@@ -359,7 +359,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...conversationsRoutes({ service: conversations }),
     ...chatExportRoutes({ path: storage.readPath }),
     ...iconRoutes({ icons, supervisor }),
-    ...libraryRoutes({ library: new Library(() => currentOffers(supervisor, pins)), supervisor }),
+    ...libraryRoutes({ library: new Library(() => currentOffers(supervisor, pins)), supervisor, service: servers }),
     ...pinRoutes({ pins, servers, kind: () => kindInUse(config.current()) }),
     ...outsideCallRoutes({ servers, rules: storage.rules, activity, isMuted: (id) => mutes.isMuted(id, null), traitsOf: (id) => permissions.traitsOf(id), wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, asks }),

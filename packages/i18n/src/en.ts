@@ -14,6 +14,7 @@ import { errors } from './en/errors.ts';
 import { forms } from './en/forms.ts';
 import { history } from './en/history.ts';
 import { interactions } from './en/interactions.ts';
+import { library } from './en/library.ts';
 import { markdown } from './en/markdown.ts';
 import { network } from './en/network.ts';
 import { mark } from './en/mark.ts';
@@ -57,6 +58,7 @@ export const en = {
   forms,
   history,
   interactions,
+  library,
   markdown,
   network,
   mark,

@@ -15,6 +15,7 @@ import { errors } from './zh-cn/errors.ts';
 import { forms } from './zh-cn/forms.ts';
 import { history } from './zh-cn/history.ts';
 import { interactions } from './zh-cn/interactions.ts';
+import { library } from './zh-cn/library.ts';
 import { markdown } from './zh-cn/markdown.ts';
 import { network } from './zh-cn/network.ts';
 import { mark } from './zh-cn/mark.ts';
@@ -58,6 +59,7 @@ export const zhCn: Catalogue = {
   forms,
   history,
   interactions,
+  library,
   markdown,
   network,
   mark,

@@ -58,6 +58,8 @@ function placeCommands(t: Catalogue, newChat: () => void): Command[] {
     { id: 'configuration.open', title: t.configuration.file, group: go, run: () => navigate({ at: 'settings', section: 'configuration' }) },
     { id: 'home.open', title: t.palette.commands.goHome, group: go, run: () => navigate({ at: 'home' }) },
     { id: 'servers.open', title: t.app.nav.servers, group: go, shortcut: 'Mod+Shift+S', run: () => navigate({ at: 'servers' }) },
+    { id: 'library.open', title: t.library.open, group: go, shortcut: 'Mod+Shift+L', run: () => navigate({ at: 'library' }) },
+    ...(['resource', 'prompt', 'template', 'tool'] as const).map((kind): Command => ({ id: `library.${kind}`, title: `${t.library.title}: ${t.library.kinds[kind]}`, group: go, run: () => navigate({ at: 'library', kind }) })),
     { id: 'history.open', title: t.app.nav.history, group: go, shortcut: 'Mod+Shift+F', run: () => navigate({ at: 'history', query: '' }) },
     { id: 'trace.open', title: t.trace.open, group: go, ...(isDesktop() ? { shortcut: 'Mod+Shift+I' } : {}), run: () => navigate({ at: 'trace' }) },
     { id: 'activity.open', title: t.activity.open, group: go, run: () => navigate({ at: 'activity' }) },

@@ -11,6 +11,7 @@ const ServersPage = lazy(() => import('../features/servers/servers-page.tsx'));
 const AddServerPage = lazy(() => import('../features/servers/add-server-page.tsx'));
 const ServerPage = lazy(() => import('../features/servers/server-page.tsx'));
 const ExportPage = lazy(() => import('../features/export/export-page.tsx'));
+const LibraryPage = lazy(() => import('../features/library/library-page.tsx'));
 const HistoryPage = lazy(() => import('../features/history/history-page.tsx'));
 const TracePage = lazy(() => import('../features/trace/trace-page.tsx'));
 const TraceView = lazy(async () => ({ default: (await import('../features/trace/trace-view.tsx')).TraceView }));
@@ -32,6 +33,7 @@ export function Page() {
         {route.at === 'add-server' ? <AddServerPage way={route.way} item={route.item} /> : null}
         {route.at === 'server' ? <ServerPage serverId={route.serverId} tab={route.tab} item={route.item} trace={<TraceView serverId={route.serverId} />} /> : null}
         {route.at === 'export' ? <ExportPage serverId={route.serverId} /> : null}
+        {route.at === 'library' ? <LibraryPage route={route} /> : null}
         {route.at === 'history' ? <HistoryPage query={route.query} /> : null}
         {route.at === 'trace' ? <TracePage serverId={route.serverId} callId={route.callId} /> : null}
         {route.at === 'activity' ? <ActivityPage serverId={route.serverId} conversationId={route.conversationId} /> : null}

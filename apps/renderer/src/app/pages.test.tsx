@@ -45,7 +45,7 @@ function fullHost(locale: 'en' | 'zh-CN'): FakeHost {
 }
 
 const server = '#/servers/s-files';
-const places = ['#/', '#/servers', '#/add-server', '#/add-server/form', '#/add-server/bundle', '#/add-server/registry', '#/add-server/link', `${server}/overview`, `${server}/tools/echo`, `${server}/resources/${encodeURIComponent('file:///a')}`, `${server}/resources/${encodeURIComponent('file:///{n}')}`, `${server}/prompts/greet`, `${server}/log`, '#/servers/s-gone/overview', '#/servers/s-new/overview', '#/servers/s-again/tools', '#/servers/s-none/overview', '#/chat/c-first', '#/chat/c-second', '#/chat/c-none', '#/history', '#/history?q=x', '#/settings/general', '#/settings/providers', '#/settings/permissions', '#/settings/about'];
+const places = ['#/', '#/servers', '#/add-server', '#/add-server/form', '#/add-server/bundle', '#/add-server/registry', '#/add-server/link', `${server}/overview`, `${server}/tools/echo`, `${server}/resources/${encodeURIComponent('file:///a')}`, `${server}/resources/${encodeURIComponent('file:///{n}')}`, `${server}/prompts/greet`, `${server}/log`, '#/servers/s-gone/overview', '#/servers/s-new/overview', '#/servers/s-again/tools', '#/servers/s-none/overview', '#/chat/c-first', '#/chat/c-second', '#/chat/c-none', '#/history', '#/history?q=x', '#/library', '#/library?q=echo&kind=tool&of=s-files&as=tool&item=echo', '#/library?of=s-files&as=resource&item=file:///a', '#/library?q=nowhere', '#/settings/general', '#/settings/providers', '#/settings/permissions', '#/settings/about'];
 
 /** What a text looks like when it was forgotten, or a function that was not called. */
 const forgotten = /undefined|\[object|NaN|=>|function/;

@@ -6,7 +6,7 @@ import { KeyRow } from '@portolan/ui/kbd';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ScrollArea } from '@portolan/ui/scroll-area';
 import { StatusDot } from '@portolan/ui/status-dot';
-import { BellIcon, GlobeIcon, HistoryIcon, HomeIcon, PlusIcon, ScrollTextIcon, SearchIcon, SettingsIcon, SquarePenIcon } from 'lucide-react';
+import { BellIcon, GlobeIcon, HistoryIcon, HomeIcon, LibraryIcon, PlusIcon, ScrollTextIcon, SearchIcon, SettingsIcon, SquarePenIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useConversations, useInteractions, useServers } from '../host/queries.ts';
@@ -51,6 +51,10 @@ export function Sidebar() {
         <RowLink route={{ at: 'home' }} isOpen={route.at === 'home'}>
           <HomeIcon className="size-4 text-muted" aria-hidden="true" />
           {t.app.nav.home}
+        </RowLink>
+        <RowLink route={{ at: 'library' }} isOpen={route.at === 'library'}>
+          <LibraryIcon className="size-4 text-muted" aria-hidden="true" />
+          {t.library.title}
         </RowLink>
         <RowLink route={{ at: 'activity' }} isOpen={route.at === 'activity'}>
           <ScrollTextIcon className="size-4 text-muted" aria-hidden="true" />

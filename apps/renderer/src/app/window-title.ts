@@ -62,6 +62,8 @@ function useNameOf(route: Route, t: Catalogue): string {
       return t.servers.form.addTitle;
     case 'export':
       return t.otherApps.export.title;
+    case 'library':
+      return t.library.title;
     case 'history':
       return t.history.title;
     case 'trace':

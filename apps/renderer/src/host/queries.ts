@@ -81,6 +81,12 @@ export function useInstallLinks(): Live<InstallLink[]> {
   return useLive('install-links', installLinksSource);
 }
 
+const librarySource: LiveSource<'library/watch', number> = { method: 'library/watch', input: {}, reduce: (_state, { stamp }) => stamp };
+/** Which state of the library an answer is of; part of the key of every question about it. */
+export function useLibraryStamp(): Live<number> {
+  return useLive('library', librarySource);
+}
+
 const secretsSource: LiveSource<'secrets/watch', SecretsView> = { method: 'secrets/watch', input: {}, reduce: (_state, event) => event };
 /** Where secrets are kept; never the secrets. */
 export function useSecrets(): Live<SecretsView> {

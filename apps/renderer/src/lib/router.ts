@@ -1,4 +1,5 @@
 /** Where the window is, kept in the address's hash so that reload and back work in both shells. */
+import { LibraryKind } from '@portolan/contract/library';
 import { CallId, ConversationId, InteractionId, ServerId } from '@portolan/contract/ids';
 import { useSyncExternalStore } from 'react';
 
@@ -9,6 +10,13 @@ export type SettingsSection = (typeof settingsSections)[number];
 /** The ways to add a server, in the order of their tabs. */
 export const addWays = ['paste', 'form', 'apps', 'built-in', 'bundle', 'registry', 'link'] as const;
 export type AddWay = (typeof addWays)[number];
+
+/** One entry of the library: `key` is a name, or the address of a resource or template. */
+export interface LibraryPlace {
+  serverId: ServerId;
+  kind: LibraryKind;
+  key: string;
+}
 
 export type Route =
   | { at: 'home' }
@@ -22,6 +30,8 @@ export type Route =
   | { at: 'add-server'; way?: AddWay; item?: string }
   /** `item` is a tool, a prompt or a resource URI opened on its tab. */
   | { at: 'server'; serverId: ServerId; tab: ServerTab; item?: string }
+  /** Everything that servers offer, narrowed to what was asked for; `open` is what is looked at. */
+  | { at: 'library'; query?: string; kind?: LibraryKind; serverId?: ServerId; open?: LibraryPlace }
   | { at: 'history'; query: string }
   /** Of all servers, of one, or the exchange of a chat's call. */
   | { at: 'trace'; serverId?: ServerId; callId?: CallId }
@@ -41,6 +51,7 @@ export function parseRoute(hash: string): Route {
   if (first === 'add-server') return addRoute(second, third);
   if (first === 'export') return exportRoute(params);
   if (first === 'history') return { at: 'history', query: params.get('q') ?? '' };
+  if (first === 'library') return libraryRoute(params);
   if (first === 'trace') return traceRoute(params);
   if (first === 'activity') return activityRoute(params);
   if (first === 'settings') return { at: 'settings', section: settingsSections.find((each) => each === second) ?? 'general' };
@@ -68,6 +79,22 @@ function serverRoute(idText: string, tabText: string, item: string): Route {
 function addRoute(wayText: string, item: string): Route {
   const way = addWays.find((each) => each === wayText);
   return { at: 'add-server', ...(way ? { way, ...(item ? { item } : {}) } : {}) };
+}
+
+function libraryRoute(params: URLSearchParams): Route {
+  const query = params.get('q') ?? '';
+  const kind = LibraryKind.safeParse(params.get('kind'));
+  const server = ServerId.safeParse(params.get('server'));
+  const of = ServerId.safeParse(params.get('of'));
+  const as = LibraryKind.safeParse(params.get('as'));
+  const key = params.get('item') ?? '';
+  return {
+    at: 'library',
+    ...(query === '' ? {} : { query }),
+    ...(kind.success ? { kind: kind.data } : {}),
+    ...(server.success ? { serverId: server.data } : {}),
+    ...(of.success && as.success && key !== '' ? { open: { serverId: of.data, kind: as.data, key } } : {}),
+  };
 }
 
 function traceRoute(params: URLSearchParams): Route {
@@ -105,10 +132,24 @@ export function formatRoute(route: Route): string {
   if (route.at === 'export') return `#/export${route.serverId ? `?server=${encode(route.serverId)}` : ''}`;
   if (route.at === 'history') return `#/history${route.query ? `?q=${encode(route.query)}` : ''}`;
   if (route.at === 'trace') return `#/trace${route.callId ? `?call=${encode(route.callId)}` : route.serverId ? `?server=${encode(route.serverId)}` : ''}`;
+  if (route.at === 'library') return formatLibrary(route);
   if (route.at === 'activity') return formatActivity(route);
   if (route.at === 'settings') return `#/settings/${route.section}`;
   if (route.at === 'questions') return `#/questions${route.question ? `/${encode(route.question)}` : ''}`;
   return route.at === 'home' ? '#/' : `#/${route.at}`;
+}
+
+function formatLibrary({ query = '', kind, serverId, open }: Extract<Route, { at: 'library' }>): string {
+  const params = new URLSearchParams();
+  if (query !== '') params.set('q', query.toWellFormed());
+  if (kind !== undefined) params.set('kind', kind);
+  if (serverId !== undefined) params.set('server', serverId);
+  if (open !== undefined) {
+    params.set('of', open.serverId);
+    params.set('as', open.kind);
+    params.set('item', open.key.toWellFormed());
+  }
+  return params.size === 0 ? '#/library' : `#/library?${params.toString()}`;
 }
 
 function formatActivity({ serverId, conversationId }: Extract<Route, { at: 'activity' }>): string {

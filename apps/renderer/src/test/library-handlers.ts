@@ -31,6 +31,16 @@ export function libraryHandlers(host: HostInMemory): HandlersFor<typeof library>
         stamp: stampOf(host),
       };
     },
+    'library/entry': ({ kind, key }) => {
+      const tool = state.tools.find(({ name }) => name === key);
+      const prompt = state.prompts.find(({ name }) => name === key);
+      const resource = state.resources.find(({ uri }) => uri === key);
+      const template = state.templates.find(({ uriTemplate }) => uriTemplate === key);
+      if (kind === 'tool') return tool === undefined ? null : { kind, tool };
+      if (kind === 'prompt') return prompt === undefined ? null : { kind, prompt };
+      if (kind === 'resource') return resource === undefined ? null : { kind, resource };
+      return template === undefined ? null : { kind, template };
+    },
     'library/watch': (_input, { signal }) => host.feeds.library.watch(signal, [{ stamp: stampOf(host) }]),
   };
 }

@@ -8,7 +8,7 @@ import { libraryRoutes } from './routes.ts';
 describe('the library of running servers', () => {
   it('holds what they offer as soon as they say so, tells windows, and nothing of a server nobody has allowed (P09, H07)', async () => {
     await using rig = await Rig.create();
-    const routes = libraryRoutes({ library: new Library(() => currentOffers(rig.supervisor, rig.pins)), supervisor: rig.supervisor });
+    const routes = libraryRoutes({ library: new Library(() => currentOffers(rig.supervisor, rig.pins)), supervisor: rig.supervisor, service: rig.service });
     const search = (text: string) => Promise.resolve(routes['library/search']({ text, limit: 50 }, rig.context()));
     const leaving = new AbortController();
     const stamps: number[] = [];
@@ -27,6 +27,9 @@ describe('the library of running servers', () => {
     // What is stopped still offers what it offered.
     await rig.supervisor.get(serverId).stop();
     expect((await search('fixture://added')).hits[0]).toMatchObject({ kind: 'resource', name: 'added' });
+    expect(await routes['library/entry']({ serverId, kind: 'resource', key: 'fixture://added' }, rig.context())).toMatchObject({ kind: 'resource', resource: { name: 'added', isEnabled: true } });
+    expect(await routes['library/entry']({ serverId, kind: 'tool', key: 'poke' }, rig.context())).toMatchObject({ kind: 'tool', tool: { name: 'poke', inputSchema: { type: 'object' } } });
+    expect(await routes['library/entry']({ serverId, kind: 'prompt', key: 'gone' }, rig.context())).toBeNull();
     leaving.abort();
     await watching;
     expect(stamps.length).toBeLessThan(30);

@@ -28,7 +28,8 @@ export function currentOffers(supervisor: Pick<Supervisor, 'all'>, pins?: PinsPo
   return supervisor.all().flatMap((connector) => (connector.isReviewed ? [offerOf(connector, pins)] : []));
 }
 
-function offerOf(connector: Connector, pins: PinsPort | undefined): ServerOffer {
+/** Of one server, whether or not it was allowed. */
+export function offerOf(connector: Connector, pins: PinsPort | undefined): ServerOffer {
   const { config, connection, generation } = connector;
   const lists = connection?.lists;
   const { tools, prompts, resources, templates } = lists === undefined ? (connector.remembered ?? nothing) : { tools: lists.tools.items, prompts: lists.prompts.items, resources: lists.resources.items, templates: lists.templates.items };

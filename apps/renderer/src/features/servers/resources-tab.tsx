@@ -1,16 +1,14 @@
 /** The resources and resource templates of a server, read by hand and taken into a chat. */
 import type { ResourceTemplateView, ResourceView, ServerView } from '@portolan/contract/servers';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useHostQuery } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
+import { ResourcePanel, TemplatePanel } from '../../lib/offers/resource-panel.tsx';
 import { navigate } from '../../lib/router.ts';
 import { hasLists } from '../../lib/server-state.ts';
-import { TemplateForm } from '../../lib/template-form.tsx';
 import { ItemPicture } from '../../lib/server-picture.tsx';
-import { ItemSwitch } from './item-switch.tsx';
 import { FromLastTime, ListState, Refused } from './list-state.tsx';
 import { PickList } from './pick-list.tsx';
-import { ReadResource, ResourceHead } from './read-resource.tsx';
 
 export function ResourcesTab({ server, item }: { server: ServerView; item: string | undefined }) {
   const t = useT();
@@ -40,27 +38,10 @@ export function ResourcesTab({ server, item }: { server: ServerView; item: strin
       below={<Refused refused={data.refused} />}
     >
       {resource ? (
-        <article key={resource.uri} className="flex max-w-3xl min-w-0 flex-col gap-4">
-          <ItemSwitch server={server} kind="resource" name={resource.uri} isEnabled={resource.isEnabled} />
-          <ResourceHead of={resource} uri={resource.uri} {...(resource.size === undefined ? {} : { size: resource.size })} />
-          <ReadResource server={server} uri={resource.uri} name={resource} />
-        </article>
+        <ResourcePanel key={resource.uri} server={server} resource={resource} />
       ) : template ? (
-        <Template key={template.uriTemplate} server={server} template={template} />
+        <TemplatePanel key={template.uriTemplate} server={server} template={template} />
       ) : null}
     </PickList>
-  );
-}
-
-function Template({ server, template }: { server: ServerView; template: ResourceTemplateView }) {
-  const t = useT();
-  const [uri, setUri] = useState<string | null>(null);
-  return (
-    <article className="flex max-w-3xl min-w-0 flex-col gap-4">
-      <ItemSwitch server={server} kind="resource" name={template.uriTemplate} isEnabled={template.isEnabled} />
-      <ResourceHead of={template} uri={template.uriTemplate} />
-      <TemplateForm server={server} template={template} action={t.resources.read} onSubmit={setUri} />
-      {uri === null ? null : <ReadResource key={uri} server={server} uri={uri} name={{ name: uri }} />}
-    </article>
   );
 }

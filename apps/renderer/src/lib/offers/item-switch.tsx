@@ -2,8 +2,8 @@
 import type { ServerView } from '@portolan/contract/servers';
 import { Switch } from '@portolan/ui/switch';
 import { useState } from 'react';
-import { useT } from '../../lib/i18n.tsx';
-import { useAct } from '../../lib/use-act.ts';
+import { useT } from '../i18n.tsx';
+import { useAct } from '../use-act.ts';
 
 export function ItemSwitch({ server, kind, name, isEnabled }: { server: ServerView; kind: 'prompt' | 'resource'; name: string; isEnabled: boolean }) {
   const t = useT();

@@ -7,12 +7,12 @@ import { RevealText } from '@portolan/ui/reveal-text';
 import { RotateCwIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useHostQuery } from '../../host/queries.ts';
-import { AddToChat } from '../../lib/add-to-chat.tsx';
-import { resourceAttachment } from '../../lib/attachment-store.ts';
-import { ResourceContent } from '../../lib/content/resource-content.tsx';
-import { Repairs } from '../../lib/content/tool-result.tsx';
-import { useFormat, useT } from '../../lib/i18n.tsx';
-import { ProblemCallout } from '../../lib/problem.tsx';
+import { AddToChat } from '../add-to-chat.tsx';
+import { resourceAttachment } from '../attachment-store.ts';
+import { ResourceContent } from '../content/resource-content.tsx';
+import { Repairs } from '../content/tool-result.tsx';
+import { useFormat, useT } from '../i18n.tsx';
+import { ProblemCallout } from '../problem.tsx';
 
 export function ResourceHead({ of, uri, size }: { of: ResourceView | ResourceTemplateView; uri: string; size?: number }) {
   const t = useT();

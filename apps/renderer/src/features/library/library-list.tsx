@@ -1,0 +1,135 @@
+/** The entries, virtualised: arrow keys move, Enter opens, groups fold. */
+import type { LibraryHit, LibraryKind } from '@portolan/contract/library';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { VisuallyHidden } from '@portolan/ui/visually-hidden';
+import { ChevronRightIcon } from 'lucide-react';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent, RefObject } from 'react';
+import { Virtualizer } from 'virtua';
+import type { VirtualizerHandle } from 'virtua';
+import { useServers } from '../../host/queries.ts';
+import { useFormat, useT } from '../../lib/i18n.tsx';
+import type { LibraryPlace } from '../../lib/router.ts';
+import { PictureOf } from '../../lib/server-picture.tsx';
+import { EntryRow, rowHeight } from './entry-row.tsx';
+import { KindIcon } from './kind-icon.tsx';
+import type { Answered } from './library-search.ts';
+import { rowsOf } from './rows.ts';
+import type { Group } from './rows.ts';
+
+export interface LibraryListProps {
+  answered: Answered;
+  open: LibraryPlace | undefined;
+  onOpen: (hit: LibraryHit) => void;
+  /** Up from the first row, and Escape, lead back to it. */
+  search: RefObject<HTMLInputElement | null>;
+  ref: RefObject<HTMLDivElement | null>;
+}
+
+export function LibraryList({ answered: { search, answer }, open, onOpen, search: input, ref: scroller }: LibraryListProps) {
+  const t = useT();
+  const list = useRef<VirtualizerHandle>(null);
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
+  const [wanted, setActive] = useState<number | null>(null);
+  const rows = useMemo(() => rowsOf(answer.groups, answer.total, folded), [answer, folded]);
+  const active = wanted === null ? null : Math.min(wanted, rows.count - 1);
+  const activeRow = active === null ? undefined : rows.at(active);
+  const fold = (key: string, isFolded = !folded.has(key)) => {
+    const next = new Set(folded);
+    if (isFolded) next.add(key);
+    else next.delete(key);
+    setFolded(next);
+  };
+  const openRow = useCallback(
+    (hit: LibraryHit, index: number) => {
+      setActive(index);
+      onOpen(hit);
+    },
+    [onOpen],
+  );
+  const moveTo = (index: number) => {
+    setActive(index);
+    list.current?.scrollToIndex(index, { align: 'nearest' });
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.target !== event.currentTarget || event.nativeEvent.isComposing || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { key } = event;
+    if (key === 'Escape' || (key === 'ArrowUp' && (active ?? 0) === 0)) input.current?.focus();
+    else if (key === 'Enter') {
+      if (activeRow?.type === 'group') fold(activeRow.group.key);
+      // The row knows its entry.
+      else if (active !== null) document.getElementById(rowId(active))?.querySelector<HTMLElement>('[role="gridcell"]')?.click();
+    } else if (key === 'ArrowRight' && activeRow?.type === 'group') fold(activeRow.group.key, false);
+    else if (key === 'ArrowLeft' && activeRow?.type === 'group') fold(activeRow.group.key, true);
+    else if (key === 'ArrowLeft' && activeRow?.type === 'entry' && activeRow.groupKey !== null) moveTo(rows.indexOfGroup(activeRow.groupKey));
+    else {
+      const page = Math.max(1, Math.floor(event.currentTarget.clientHeight / rowHeight) - 1);
+      const next = nextIndex(key, active ?? -1, rows.count, page);
+      if (next === undefined) return;
+      moveTo(next);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <>
+      <VisuallyHidden id="library-keys">{t.library.keys}</VisuallyHidden>
+      <div
+        ref={scroller}
+        role="treegrid"
+        tabIndex={0}
+        aria-label={t.library.list}
+        aria-rowcount={rows.count}
+        aria-activedescendant={active === null ? undefined : rowId(active)}
+        aria-describedby="library-keys"
+        className="group min-h-0 flex-1 overflow-x-hidden overflow-y-auto outline-none [overflow-anchor:none]"
+        onKeyDown={onKeyDown}
+        onFocus={(event) => {
+          if (event.target === event.currentTarget && active === null && rows.count > 0) setActive(0);
+        }}
+      >
+        <Virtualizer ref={list} scrollRef={scroller} itemSize={rowHeight} bufferSize={rowHeight * 6} data={{ length: rows.count }} keepMounted={active === null ? [] : [active]}>
+          {(_row, index) => {
+            const row = rows.at(index);
+            if (row === undefined) return <div key={index} />;
+            if (row.type === 'group') return <GroupRow key={`group ${row.group.key}`} id={rowId(index)} group={row.group} isKind={search.groupBy === 'kind'} isFolded={folded.has(row.group.key)} isActive={index === active} onFold={() => { setActive(index); fold(row.group.key); }} />;
+            return <EntryRow key={row.place} id={rowId(index)} index={index} place={row.place} position={row.at + 1} setSize={row.of} search={search} stamp={answer.stamp} isActive={index === active} open={open} isIndented={row.groupKey !== null} onOpen={openRow} />;
+          }}
+        </Virtualizer>
+      </div>
+    </>
+  );
+}
+
+const rowId = (index: number): string => `library-row-${index}`;
+
+function GroupRow({ id, group, isKind, isFolded, isActive, onFold }: { id: string; group: Group; isKind: boolean; isFolded: boolean; isActive: boolean; onFold: () => void }) {
+  const t = useT();
+  const format = useFormat();
+  const server = useServers().data?.find((each) => each.id === group.key);
+  // The keys of such groups are kinds.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const kind = group.key as LibraryKind;
+  return (
+    <div id={id} role="row" aria-level={1} aria-expanded={!isFolded} data-active={isActive ? '' : undefined} className="border-b border-line bg-sunken group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-focus">
+      {/* The keys are the grid's. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
+      <div role="gridcell" tabIndex={-1} className="flex h-[47px] cursor-default items-center gap-2 px-3 text-sm font-semibold hover:bg-hover" onClick={onFold}>
+        <ChevronRightIcon className={`size-3.5 shrink-0 text-subtle ${isFolded ? '' : 'rotate-90'}`} aria-hidden="true" />
+        {isKind ? <KindIcon kind={kind} className="size-4 text-muted" /> : <PictureOf serverId={server?.id ?? null} name={server?.name ?? ''} />}
+        <span className="min-w-0 truncate">{isKind ? t.library.kinds[kind] : <RevealText text={server?.name ?? ''} hideCount />}</span>
+        <span className="font-normal text-subtle tabular-nums">{format.number(group.count)}</span>
+      </div>
+    </div>
+  );
+}
+
+function nextIndex(key: string, at: number, count: number, page: number): number | undefined {
+  const clamp = (index: number) => Math.min(count - 1, Math.max(0, index));
+  if (key === 'ArrowDown') return clamp(at + 1);
+  if (key === 'ArrowUp') return clamp(at - 1);
+  if (key === 'PageDown') return clamp(at + page);
+  if (key === 'PageUp') return clamp(at - page);
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : undefined;
+}
