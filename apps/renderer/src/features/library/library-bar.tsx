@@ -65,7 +65,7 @@ export function LibraryBar({ route, text, onText, grouping, onGrouping, answer, 
           {kindButton(undefined, t.library.allKinds, sum)}
           {shownKinds.map((kind) => kindButton(kind, t.library.kinds[kind], answer?.kinds[kind]))}
         </div>
-        <span className="ml-auto flex min-w-0 flex-1 flex-wrap justify-end gap-1.5">
+        <span className="ml-auto flex min-w-0 flex-1 basis-full justify-end gap-1.5 @3xl:basis-0">
           <div className="min-w-32 flex-1 @3xl:max-w-48"><Select aria-label={t.library.server} size="sm" value={serverId ?? all} onValueChange={(value) => { const found = servers.find(({ id }) => id === value)?.id; onChange({ ...(chosen === undefined ? {} : { kind: chosen }), ...(found === undefined ? {} : { serverId: found }) }); }} items={[{ value: all, label: t.library.allServers }, ...servers.filter(({ isReviewed }) => isReviewed).map(({ id, name }) => ({ value: id as string, label: name }))]} /></div>
           <div className="min-w-32 flex-1 @3xl:max-w-44"><Select aria-label={t.library.groupBy} size="sm" value={grouping} onValueChange={onGrouping} items={groupings.map((value) => ({ value, label: t.library.group[value] }))} /></div>
         </span>
