@@ -85,3 +85,45 @@ test('a hundred thousand entries scroll from end to end, and what comes new wait
   await main(page).getByRole('searchbox', { name: 'Search' }).fill('tool 98765');
   await expect(row(page, '“tool 98765”')).toHaveCount(1);
 });
+
+/** Rows that are in view, from the top: where each begins and ends, in pixels. */
+const edges = (page: Page): Promise<{ top: number; bottom: number; text: string }[]> =>
+  list(page).getByRole('row').evaluateAll((rows) => rows.map((each) => ({ top: each.getBoundingClientRect().top, bottom: each.getBoundingClientRect().bottom, text: (each.textContent ?? '').slice(0, 60) })).toSorted((one, other) => one.top - other.top));
+
+/** Every row ends where the next one begins, wherever something was folded out. */
+async function expectNothingCovered(page: Page): Promise<void> {
+  await expect.poll(async () => (await edges(page)).flatMap((row, index, all) => ((all[index + 1]?.top ?? Infinity) + 1 < row.bottom ? [`“${row.text}” reaches ${row.bottom - (all[index + 1]?.top ?? 0)} pixels into “${all[index + 1]?.text}”`] : []))).toEqual([]);
+}
+
+for (const way of ['wheel', 'keys', 'jump'] as const)
+  test(`details that are folded out far down push the next rows away and never lie over them (${way}) (H09)`, { tag: '@full' }, async ({ app }) => {
+    await app.restart(() => {
+      const database = new DatabaseSync(join(app.data.path, 'conversations.db'));
+      database.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 250)
+        INSERT INTO activity (at, type, actor, server_name, event, searchable) SELECT ${Date.now()} - 100000 + i, 'call-intended', 'model', 'filler', json_object('type', 'call-intended', 'tool', CASE i % 3 WHEN 0 THEN printf('%.*c', 150, 'x') ELSE 'tool ' || i END), 'filler' || char(10) || 'tool ' || i FROM n`);
+      database.close();
+    });
+    const { page } = app;
+    await page.getByRole('navigation').getByRole('link', { name: 'Activity' }).click();
+    await expect(row(page, 'Portolan').first()).toBeVisible();
+    for (const tool of [239, 215, 190]) {
+      const target = row(page, `“tool ${tool}”`);
+      if (way === 'keys') {
+        await list(page).focus();
+        while ((await target.count()) === 0 || (await target.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown');
+        await page.keyboard.press('Enter');
+      } else {
+        if (way === 'jump') await list(page).evaluate((element, to) => (element.scrollTop = to), (250 - tool) * 36);
+        else {
+          await list(page).hover();
+          while ((await target.count()) === 0) await page.mouse.wheel(0, 200);
+        }
+        await target.locator('time').click();
+        await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+      }
+      await expect(target).toHaveAttribute('aria-expanded', 'true');
+      await page.waitForTimeout(1000);
+      await page.screenshot({ path: `/tmp/c5/act-${way}-${tool}.png` });
+      await expectNothingCovered(page);
+    }
+  });

@@ -6,6 +6,7 @@ import { asked, press, resultOf, start } from '../steps/asks.ts';
 import { openTool } from '../steps/by-hand.ts';
 import { allowOnce, card, lastAnswer, newChat, send, shownArguments, unfold } from '../steps/chat.ts';
 import { haveModel, haveServer } from '../steps/prepare.ts';
+import { limitQuestions } from '../steps/questions.ts';
 import { main, openServer } from '../steps/servers.ts';
 import { local, served } from '../support/entries.ts';
 import { offered, startModelEndpoint, textOf } from '../support/model-endpoint.ts';
@@ -27,6 +28,8 @@ for (const way of ['stdio, session-based', 'HTTP, stateless'] as const) {
     await using model = await startModelEndpoint((request) => (request.messages.at(-1)?.role === 'tool' ? { kind: 'text', text: 'Done.' } : { kind: 'call', tool: offered(request, tool).name, arguments: given }));
     await haveServer(app, 'spoof', isHttp ? { url: http.url } : local('json-spoofing', { era: '2025-11-25', record }));
     await haveModel(app, model);
+    // More is asked here in a minute than a server may.
+    await limitQuestions(page, 100);
     const ask = async (name: string, args: object | string = {}) => {
       tool = name;
       given = args;

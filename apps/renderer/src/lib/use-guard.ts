@@ -1,5 +1,5 @@
 /**
- * Keeps a consent from being given by accident or by trickery (H08, T:J10): nothing is accepted in the first moments after
+ * Keeps an answer from being given by accident or by trickery (H08, T:J10): nothing is accepted in the first moments after
  * the question appeared, moved by itself, or the window came to the front; nothing that is not real input; nothing aimed at
  * a place that something else covers.
  */
@@ -7,7 +7,7 @@ import { createContext, use, useCallback, useEffect, useLayoutEffect, useRef, us
 import type { RefObject, SyntheticEvent } from 'react';
 import { realInput } from './real-input.ts';
 
-/** How long a question must have been in view, in place, before it can be answered with a yes. */
+/** How long a question must have been in view, in place, before it can be answered. A no is held back as well: a double press must not refuse what comes next. */
 export const guardMs = 700;
 const watchMs = 100;
 /** A move this soon after a wheel, a key or a touch was the person's own scrolling. */
@@ -21,7 +21,7 @@ const ownInputs = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 export const GuardStamp = createContext('');
 
 export interface Guard {
-  /** For drawing: a yes is not accepted now. */
+  /** For drawing: no answer is accepted now. */
   isGuarded: boolean;
   /** For acting: whether this press may count. */
   accepts: (event: SyntheticEvent) => boolean;

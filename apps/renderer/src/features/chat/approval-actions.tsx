@@ -1,4 +1,7 @@
-/** What can be answered to a tool call that asks. Deny is always possible; allowing is held back until it can be meant. */
+/**
+ * What can be answered to a tool call that asks. Neither is taken in the first moments, when the press may have been meant for
+ * what stood here before (T:J10); allowing is held back until it can be meant.
+ */
 import type { ToolApprovalView } from '@portolan/contract/interactions';
 import type { RuleConditions } from '@portolan/contract/rules';
 import { Button } from '@portolan/ui/button';
@@ -70,7 +73,7 @@ export function ApprovalActions({ isGuarded, isRead, isSending, isEditing, isEdi
         </Field>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
-        <Button loading={isSending} onClick={() => onDeny(reason.trim())}>{a.deny}</Button>
+        <Button loading={isSending} disabled={isGuarded} focusableWhenDisabled onClick={() => onDeny(reason.trim())}>{a.deny}</Button>
         {isDenying ? null : <Button variant="ghost" disabled={isSending} onClick={() => setIsDenying(true)}>{a.denyWithReason}</Button>}
         {isEditing ? null : <Button variant="ghost" icon={<PencilIcon />} disabled={isSending} onClick={onEdit}>{isEdited ? a.editAgain : a.edit}</Button>}
         <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">

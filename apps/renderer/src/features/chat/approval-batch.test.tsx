@@ -25,6 +25,7 @@ describe('calls of one server and one chat', () => {
     const { user } = await openWindow(host, '#/questions');
     const cards = within(await batch()).getAllByRole('region', { name: /wants to run/ });
     expect(cards.map((card) => names.find((name) => card.textContent?.includes(`/tmp/${name}`)))).toEqual(names);
+    await isFree('Deny all 3');
     await user.click(within(cards[1] ?? document.body).getByRole('button', { name: 'Deny' }));
     await waitFor(() => expect(host.inputs('interactions/resolve')).toEqual([{ id: 'q-write', hash: 'sha-write', answer: { kind: 'tool-approval', decision: 'deny' } }]));
     expect(await screen.findByRole('region', { name: /wants to make 2 calls/ })).toBeTruthy();
@@ -66,11 +67,25 @@ describe('calls of one server and one chat', () => {
     expect(host.inputs('interactions/resolve')).toEqual([]);
   });
 
-  it('are denied together at once, looked at or not (H08)', async () => {
+  it('are denied together, looked at or not (H08)', async () => {
     offScreen.add(() => true);
     const { user } = await openWindow(host, '#/questions');
-    await user.click(await button('Deny all 3'));
+    await user.click(await isFree('Deny all 3'));
     await waitFor(() => expect(host.inputs('interactions/resolve').map(({ answer }) => answer)).toEqual(names.map(() => ({ kind: 'tool-approval', decision: 'deny' }))));
     expect(await screen.findByText('Nothing is waiting')).toBeTruthy();
+  });
+
+  it('are not denied by the second press of two at those before them (T:J10, T:J11)', async () => {
+    host.state.interactions = ['read', 'write', 'send', 'wipe'].map((name, index) => views.approval(name, { ...(index < 2 ? {} : { serverId: views.ids.server('mail'), serverName: 'mail' }), arguments: { path: `/tmp/${name}` } }));
+    const { user } = await openWindow(host, '#/questions');
+    const first = await screen.findByRole('region', { name: /^files wants to make 2 calls/ });
+    const denyAll = within(first).getByRole('button', { name: 'Deny all 2' });
+    await waitFor(() => expect(isHeld(denyAll)).toBe(false), { timeout: 5_000 });
+    await user.click(denyAll);
+    await waitFor(() => expect(screen.queryByRole('region', { name: /^files wants/ })).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Deny all 2' }));
+    await settled();
+    expect(host.inputs('interactions/resolve').map(({ id }) => id)).toEqual(['q-read', 'q-write']);
+    expect(screen.getByRole('region', { name: /^mail wants to make 2 calls/ })).toBeTruthy();
   });
 });

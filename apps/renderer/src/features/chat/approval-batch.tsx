@@ -65,7 +65,7 @@ function Batch({ questions, first }: { questions: readonly ToolApprovalView[]; f
         <InstallMark />
         <span className="text-xs text-muted">{isEach ? b.allSeen : b.seen(questions.filter(({ id }) => seen.has(id)).length, questions.length)}</span>
         <span className="flex flex-wrap items-center gap-2">
-          <Button disabled={resolve.isPending} onClick={deny}>{b.denyAll(questions.length)}</Button>
+          <Button disabled={guard.isGuarded || resolve.isPending} focusableWhenDisabled onClick={deny}>{b.denyAll(questions.length)}</Button>
           <Menu align="end" trigger={<Button variant="ghost" icon={<BellOffIcon />}>{b.mute}</Button>}>
             <MenuItem onSelect={() => void mute(serverId, serverName, conversationId)}>{t.mutes.muteInChat(revealed(serverName))}</MenuItem>
             <MenuItem onSelect={() => void mute(serverId, serverName, null)}>{t.mutes.muteAlways(revealed(serverName))}</MenuItem>

@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { trustInput } from '../../test/browser.ts';
 import { FakeHost } from '../../test/fake-host.ts';
-import { openWindow } from '../../test/render-app.tsx';
+import { openWindow, settled } from '../../test/render-app.tsx';
 import * as views from '../../test/views.ts';
 
 let host: FakeHost;
@@ -24,8 +24,8 @@ const open = () => openWindow(host, '#/chat/c-first');
 const card = () => screen.findByRole('region', { name: /wants to run/ });
 const allowButton = async () => within(await card()).getByRole('button', { name: 'Allow once' });
 const isHeld = (button: HTMLElement) => button.getAttribute('aria-disabled') === 'true';
-const enabled = async () => {
-  const button = await allowButton();
+const enabled = async (name = 'Allow once') => {
+  const button = within(await card()).getByRole('button', { name });
   await waitFor(() => expect(isHeld(button)).toBe(false), { timeout: 5_000 });
   return button;
 };
@@ -317,9 +317,10 @@ describe('changing the arguments', () => {
 });
 
 describe('denying a call', () => {
-  it('is possible at once', async () => {
+  it('needs nothing to have been read (H08)', async () => {
+    host.state.interactions = [views.approval('delete', { arguments: { text: 'line\n'.repeat(400) } })];
     const { user } = await open();
-    await user.click(within(await card()).getByRole('button', { name: 'Deny' }));
+    await user.click(await enabled('Deny'));
     await waitFor(() => expect(host.inputs('interactions/resolve')[0]?.answer).toEqual({ kind: 'tool-approval', decision: 'deny' }));
   });
 
@@ -372,7 +373,7 @@ describe('the card', () => {
   it('says when the host did not take the answer, and that nothing was done', async () => {
     host.handlers['interactions/resolve'] = () => ({ accepted: false });
     const { user } = await open();
-    await user.click(within(await card()).getByRole('button', { name: 'Deny' }));
+    await user.click(await enabled('Deny'));
     expect(await within(await card()).findByText(/Nothing was done; read it again/)).toBeTruthy();
     expect(within(await card()).getByRole('button', { name: 'Deny' }).getAttribute('aria-busy')).toBeNull();
   });
@@ -391,8 +392,20 @@ describe('the card', () => {
     expect(await screen.findByRole('region', { name: 'files wants to run one' })).toBeTruthy();
     expect(within(await card()).getByText('2 more calls wait behind this one')).toBeTruthy();
     expect(screen.getAllByRole('region', { name: /wants to run/ })).toHaveLength(1);
-    await user.click(within(await card()).getByRole('button', { name: 'Deny' }));
+    await user.click(await enabled('Deny'));
     expect(await screen.findByRole('region', { name: 'files wants to run two' })).toBeTruthy();
     expect(isHeld(await allowButton())).toBe(true);
+  });
+
+  it('is not denied by the second press of two that were meant for the one before it (T:J10)', async () => {
+    host = waitingHost('one', 'two');
+    const { user } = await open();
+    await user.click(await enabled('Deny'));
+    expect(await screen.findByRole('region', { name: 'files wants to run two' })).toBeTruthy();
+    await user.click(within(await card()).getByRole('button', { name: 'Deny' }));
+    await settled();
+    expect(host.inputs('interactions/resolve').map(({ id }) => id)).toEqual(['q-one']);
+    await user.click(await enabled('Deny'));
+    await waitFor(() => expect(host.inputs('interactions/resolve').map(({ id }) => id)).toEqual(['q-one', 'q-two']));
   });
 });

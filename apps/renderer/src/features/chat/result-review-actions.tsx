@@ -1,4 +1,4 @@
-/** What can be done with a result that waits. Withholding is always possible; sending is held back until it can be meant. */
+/** What can be done with a result that waits. Nothing is taken in the first moments (T:J10); sending is held back until it can be meant. */
 import { Button } from '@portolan/ui/button';
 import { Field } from '@portolan/ui/field';
 import { Input } from '@portolan/ui/input';
@@ -45,7 +45,7 @@ export function ResultReviewActions({ isGuarded, isRead, isSending, isEditing, i
         </Field>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
-        <Button loading={isSending} onClick={() => onWithhold(note.trim())}>{r.withhold}</Button>
+        <Button loading={isSending} disabled={isGuarded} focusableWhenDisabled onClick={() => onWithhold(note.trim())}>{r.withhold}</Button>
         {isNoting ? null : <Button variant="ghost" disabled={isSending} onClick={() => setIsNoting(true)}>{r.withholdWithNote}</Button>}
         {isEditing ? null : <Button variant="ghost" icon={<PencilIcon />} disabled={isSending} onClick={onEdit}>{isEdited ? t.interactions.approval.editAgain : r.edit}</Button>}
         <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">

@@ -97,7 +97,7 @@ describe('a result before the model reads it', () => {
     expect((await card()).textContent).toContain('One.');
     expect(within(await card()).getByText('1 more result waits behind this one')).toBeTruthy();
     expect(document.activeElement?.closest('[data-result-review]')).toBeNull();
-    await user.click(within(await card()).getByRole('button', { name: 'Withhold' }));
+    await user.click(await ready('Withhold'));
     await waitFor(async () => expect((await card()).textContent).toContain('Two.'));
   });
 

@@ -69,7 +69,7 @@ describe('a form that a server asks for', () => {
     ['Cancel', 'cancel'],
   ] as const)('is answered by “%s” with what that means (H34)', async (name, action) => {
     const { user } = await open(form());
-    await user.click(await button(name));
+    await user.click(await ready(name));
     await waitFor(() => expect(host.inputs('interactions/resolve')[0]?.answer).toEqual({ kind: 'elicitation', action }));
   });
 
@@ -119,7 +119,7 @@ describe('a page that a server wants opened', () => {
 
   it('that the server waits for is told and can be left (H46)', async () => {
     const { user } = await open(page('waiting'));
-    await user.click(await button('Stop waiting'));
+    await user.click(await ready('Stop waiting'));
     await waitFor(() => expect(host.inputs('interactions/resolve')[0]?.answer).toEqual({ kind: 'elicitation', action: 'cancel' }));
   });
 });

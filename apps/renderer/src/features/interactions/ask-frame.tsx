@@ -97,18 +97,27 @@ export function ServerWords({ text }: { text: string }) {
   );
 }
 
-/** Decline and cancel are two answers; either is always possible. */
-export function NoButtons({ isSending, onDecline, onCancel, onStop }: { isSending: boolean; onDecline: () => void; onCancel: () => void; onStop: () => void }) {
+export interface NoButtonsProps {
+  /** The first moments, when a press may have been meant for what stood here before (T:J10). */
+  isGuarded: boolean;
+  isSending: boolean;
+  onDecline: () => void;
+  onCancel: () => void;
+  onStop: () => void;
+}
+
+/** Decline and cancel are two answers; either is possible without having read anything. */
+export function NoButtons({ isGuarded, isSending, onDecline, onCancel, onStop }: NoButtonsProps) {
   const t = useT();
   return (
     <>
       <span className="flex items-center">
-        <Button className="rounded-r-none" loading={isSending} title={t.asks.declineHint} onClick={onDecline}>{t.asks.decline}</Button>
+        <Button className="rounded-r-none" loading={isSending} disabled={isGuarded} focusableWhenDisabled title={t.asks.declineHint} onClick={onDecline}>{t.asks.decline}</Button>
         <Menu trigger={<Button className="rounded-l-none border-l-0 px-1.5" disabled={isSending} aria-label={t.asks.moreNo} icon={<ChevronDownIcon />} />}>
           <MenuItem onSelect={onStop} description={t.asks.stopHint}>{t.asks.stop}</MenuItem>
         </Menu>
       </span>
-      <Button variant="ghost" disabled={isSending} title={t.asks.cancelHint} onClick={onCancel}>{t.asks.cancel}</Button>
+      <Button variant="ghost" disabled={isGuarded || isSending} focusableWhenDisabled title={t.asks.cancelHint} onClick={onCancel}>{t.asks.cancel}</Button>
     </>
   );
 }

@@ -53,7 +53,7 @@ export function ElicitationForm({ ask, request }: { ask: ElicitationView; reques
       ref={card}
       wants={t.asks.wantsForm}
       answering={answering}
-      no={<NoButtons isSending={answering.isSending} onDecline={() => no('decline')} onCancel={() => no('cancel')} onStop={() => no('decline', true)} />}
+      no={<NoButtons isGuarded={guard.isGuarded} isSending={answering.isSending} onDecline={() => no('decline')} onCancel={() => no('cancel')} onStop={() => no('decline', true)} />}
       send={isSecret ? null : <Button variant="primary" icon={<SendIcon />} disabled={guard.isGuarded || answering.isSending} focusableWhenDisabled onClick={send}>{t.asks.form.send}</Button>}
     >
       <ServerWords text={ask.message} />

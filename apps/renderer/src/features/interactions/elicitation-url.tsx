@@ -56,8 +56,8 @@ export function ElicitationUrl({ ask, request }: { ask: ElicitationView; request
       answering={answering}
       no={
         request.phase === 'waiting'
-          ? <Button loading={answering.isSending} onClick={() => no('cancel')}>{u.hide}</Button>
-          : <NoButtons isSending={answering.isSending} onDecline={() => no('decline')} onCancel={() => no('cancel')} onStop={() => no('decline', true)} />
+          ? <Button loading={answering.isSending} disabled={guard.isGuarded} focusableWhenDisabled onClick={() => no('cancel')}>{u.hide}</Button>
+          : <NoButtons isGuarded={guard.isGuarded} isSending={answering.isSending} onDecline={() => no('decline')} onCancel={() => no('cancel')} onStop={() => no('decline', true)} />
       }
       steps={openButton}
       send={request.phase === 'opened' ? <Button variant="primary" icon={<CheckIcon />} disabled={isHeld} focusableWhenDisabled onClick={done}>{u.done}</Button> : null}

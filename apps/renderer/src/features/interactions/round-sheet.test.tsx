@@ -53,7 +53,7 @@ describe('a round of three questions', () => {
 
   it.each([['Decline', 'decline'], ['Cancel', 'cancel']] as const)('is answered as a whole by “%s” (H34)', async (name, action) => {
     const { user } = await open(formOf('name', 1), formOf('place', 2), formOf('time', 3));
-    await user.click(within(await sheet()).getByRole('button', { name }));
+    await user.click(await ready(name));
     await waitFor(() => expect(sent()[0]?.answers.map(({ answer }) => answer)).toEqual([1, 2, 3].map(() => ({ kind: 'elicitation', action }))));
   });
 

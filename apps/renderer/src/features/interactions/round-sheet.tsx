@@ -84,7 +84,7 @@ export function RoundSheet({ asks, first }: { asks: readonly AskView[]; first: A
         {isAboutThis && resolve.error ? <ProblemCallout problem={resolve.error.problem} /> : null}
       </div>
       <footer className="flex flex-wrap items-center gap-2 border-t border-line px-3.5 py-2.5">
-        <NoButtons isSending={isSending} onDecline={() => no('decline')} onCancel={() => no('cancel')} onStop={() => no('decline', true)} />
+        <NoButtons isGuarded={guard.isGuarded} isSending={isSending} onDecline={() => no('decline')} onCancel={() => no('cancel')} onStop={() => no('decline', true)} />
         <span className="flex-1" />
         {isRefused ? null : <Button variant="primary" icon={<SendIcon />} disabled={guard.isGuarded || isSending} focusableWhenDisabled onClick={send}>{s.send}</Button>}
       </footer>

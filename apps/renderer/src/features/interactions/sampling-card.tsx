@@ -61,7 +61,7 @@ export function SamplingCard({ ask }: { ask: SamplingView }) {
       answering={answering}
       no={
         <span className="flex items-center">
-          <Button className="rounded-r-none" disabled={answering.isSending} focusableWhenDisabled onClick={() => act({ kind: 'sampling', action: 'deny' })}>{s.deny}</Button>
+          <Button className="rounded-r-none" disabled={isHeld} focusableWhenDisabled onClick={() => act({ kind: 'sampling', action: 'deny' })}>{s.deny}</Button>
           <Menu trigger={<Button className="rounded-l-none border-l-0 px-1.5" disabled={answering.isSending} aria-label={t.asks.moreNo} icon={<ChevronDownIcon />} />}>
             <MenuItem onSelect={() => act({ kind: 'sampling', action: 'deny', stopAsking: true })} description={t.asks.stopHint}>{s.denyAll}</MenuItem>
           </Menu>
