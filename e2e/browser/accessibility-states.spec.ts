@@ -146,6 +146,8 @@ test('chat and settings: decisions, calls, links, pickers, dialogs, the narrow w
   await page.getByRole('button', { name: 'Undo' }).click();
 
   await page.setViewportSize({ width: 400, height: 760 });
+  // The window has become narrow when the sidebar is gone; a press before that would close the wide one.
+  await expect(sidebar(page)).toBeHidden();
   await page.getByRole('button', { name: 'Show or hide the sidebar' }).click();
   await expect(sidebar(page)).toBeVisible();
   await look(page, 'the sidebar over a narrow window');

@@ -15,7 +15,8 @@ export interface Look {
 
 /** What axe calls serious or critical, each with the elements concerned. */
 export async function inaccessible(page: Page, { within, isColourOnly = false }: Look = {}): Promise<string[]> {
-  // A colour that is still on its way is nobody's colour. What follows scrolling instead of time never ends.
+  // A colour that is still on its way is nobody's colour: none sets out while axe looks, and what is on its way arrives. What follows scrolling instead of time never ends.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() => Promise.all(document.getAnimations().filter((animation) => animation.timeline instanceof DocumentTimeline && animation.effect?.getComputedTiming().iterations !== Infinity).map((animation) => animation.finished.catch(() => undefined))));
   // The modern mode opens a second page, which an Electron window cannot; without frames both find the same.
   const axe = new AxeBuilder({ page })

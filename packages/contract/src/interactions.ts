@@ -8,7 +8,7 @@ import { ElicitationAnswer, ElicitationView, FieldProblemView } from './elicitat
 import { CallId, ConversationId, InteractionId, ServerId } from './ids.ts';
 import { Json, JsonObject } from './json.ts';
 import { ResultReviewAnswer, ResultReviewView } from './result-reviews.ts';
-import { ReadBefore, RuleConditions } from './rules.ts';
+import { AskingRule, ReadBefore, RuleConditions } from './rules.ts';
 import { SamplingAnswer, SamplingView } from './sampling.ts';
 import { ToolView } from './servers.ts';
 
@@ -34,6 +34,8 @@ export const ToolApprovalView = z.object({
   readBefore: z.array(ReadBefore),
   /** A standing permission covers this call, and is set aside because of what was read. */
   isSetAside: z.boolean(),
+  /** Why it is asked even when it is allowed for always; null when no permission says so. */
+  askedBy: z.nullable(AskingRule),
   /** Standing permissions that would cover this call and less than everything, narrowest first. */
   narrower: z.array(RuleConditions),
   /** How far an `allow` can reach. */

@@ -58,6 +58,13 @@ export const RuleView = z.object({
 });
 export type RuleView = z.infer<typeof RuleView>;
 
+/**
+ * A standing permission because of which a call is asked about, whatever else is allowed. Not `isSure`: it asks or forbids, and
+ * only may be about this call, whose arguments can be read in more than one way.
+ */
+export const AskingRule = z.extend(z.pick(RuleView, { id: true, serverId: true, serverName: true, tool: true, effect: true, conditions: true, scope: true }), { isSure: z.boolean() });
+export type AskingRule = z.infer<typeof AskingRule>;
+
 /** Where a model got something from that was not the person's: what a tool answered, a resource, a prompt. */
 export const ReadBefore = z.object({
   serverId: ServerId,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CallId, ConversationId, ServerId } from '@portolan/contract/ids';
+import { CallId, ConversationId, RuleId, ServerId } from '@portolan/contract/ids';
 import { formatRoute, parseRoute } from './router.ts';
 import type { Route } from './router.ts';
 
@@ -15,6 +15,7 @@ const routes: Route[] = [
   { at: 'server', serverId: ServerId.parse('s1'), tab: 'log' },
   { at: 'history', query: 'ü & 中文' },
   { at: 'settings', section: 'providers' },
+  { at: 'settings', section: 'permissions', rule: RuleId.parse('r_one') },
   { at: 'trace' },
   { at: 'trace', serverId: ServerId.parse('s1') },
   { at: 'trace', callId: CallId.parse('call_1') },

@@ -1,6 +1,6 @@
 /** Where the window is, kept in the address's hash so that reload and back work in both shells. */
 import { LibraryKind } from '@portolan/contract/library';
-import { CallId, ConversationId, InteractionId, ServerId } from '@portolan/contract/ids';
+import { CallId, ConversationId, InteractionId, RuleId, ServerId } from '@portolan/contract/ids';
 import { useSyncExternalStore } from 'react';
 
 const serverTabs = ['overview', 'tools', 'resources', 'prompts', 'log', 'trace'] as const;
@@ -37,7 +37,8 @@ export type Route =
   | { at: 'trace'; serverId?: ServerId; callId?: CallId }
   /** What was decided and done; with one server, or one chat. */
   | { at: 'activity'; serverId?: ServerId; conversationId?: ConversationId }
-  | { at: 'settings'; section: SettingsSection };
+  /** `rule` is a standing permission that is looked at in its section. */
+  | { at: 'settings'; section: SettingsSection; rule?: RuleId };
 
 /** Reads a hash; anything not understood is home. */
 export function parseRoute(hash: string): Route {
@@ -54,7 +55,7 @@ export function parseRoute(hash: string): Route {
   if (first === 'library') return libraryRoute(params);
   if (first === 'trace') return traceRoute(params);
   if (first === 'activity') return activityRoute(params);
-  if (first === 'settings') return { at: 'settings', section: settingsSections.find((each) => each === second) ?? 'general' };
+  if (first === 'settings') return settingsRoute(second, params.get('rule'));
   return { at: 'home' };
 }
 
@@ -109,6 +110,11 @@ function activityRoute(params: URLSearchParams): Route {
   return { at: 'activity', ...(server.success ? { serverId: server.data } : {}), ...(chat.success ? { conversationId: chat.data } : {}) };
 }
 
+function settingsRoute(sectionText: string, ruleText: string | null): Route {
+  const rule = RuleId.safeParse(ruleText);
+  return { at: 'settings', section: settingsSections.find((each) => each === sectionText) ?? 'general', ...(rule.success ? { rule: rule.data } : {}) };
+}
+
 function exportRoute(params: URLSearchParams): Route {
   const server = ServerId.safeParse(params.get('server'));
   return { at: 'export', ...(server.success ? { serverId: server.data } : {}) };
@@ -134,7 +140,7 @@ export function formatRoute(route: Route): string {
   if (route.at === 'trace') return `#/trace${route.callId ? `?call=${encode(route.callId)}` : route.serverId ? `?server=${encode(route.serverId)}` : ''}`;
   if (route.at === 'library') return formatLibrary(route);
   if (route.at === 'activity') return formatActivity(route);
-  if (route.at === 'settings') return `#/settings/${route.section}`;
+  if (route.at === 'settings') return `#/settings/${route.section}${route.rule ? `?rule=${encode(route.rule)}` : ''}`;
   if (route.at === 'questions') return `#/questions${route.question ? `/${encode(route.question)}` : ''}`;
   return route.at === 'home' ? '#/' : `#/${route.at}`;
 }

@@ -105,6 +105,7 @@ export function approval(name: string, part: Partial<ToolApprovalView> = {}): To
     flags: [],
     readBefore: [],
     isSetAside: false,
+    askedBy: null,
     narrower: [],
     scopes: ['once', 'chat', 'always'],
     ...part,

@@ -275,6 +275,34 @@ describe('a standing answer on the card', () => {
   });
 });
 
+describe('a call that is allowed for always and asked about all the same', () => {
+  const everyTool = () => storage.rules.add({ ...newRule({ tool: echo, effect: 'ask', conditions: [], conversationId: null }), tool: null });
+
+  it('says which permission asks, and runs as soon as that is taken back (H01)', async () => {
+    await decide(request(), always);
+    const asks = everyTool();
+    const outcome = approvals.decide(request(), options());
+    expect(shown().askedBy).toEqual({ id: asks.id, serverId: echo.serverId, serverName: 'files', tool: null, effect: 'ask', conditions: [], scope: 'always', isSure: true });
+    storage.rules.remove(asks.id);
+    approvals.rulesChanged();
+    expect(await outcome).toMatchObject({ decision: 'allow', by: 'always-rule' });
+  });
+
+  it('says it anew when permissions change while it waits, by the same hash (H01, C11)', async () => {
+    const outcome = approvals.decide(request(), options());
+    const before = shown();
+    expect(before.askedBy).toBeNull();
+    const asks = everyTool();
+    approvals.rulesChanged();
+    expect(shown()).toEqual({ ...before, askedBy: expect.objectContaining({ id: asks.id, isSure: true }) });
+    storage.rules.remove(asks.id);
+    approvals.rulesChanged();
+    expect(shown()).toEqual(before);
+    queue.answer(before.id, before.hash, once);
+    expect(await outcome).toMatchObject({ by: 'person' });
+  });
+});
+
 describe('after a chat has read what another server said', () => {
   const note: ReadBefore = { serverId: ServerId.parse('mail'), serverName: 'mail', kind: 'tool', name: 'read' };
 

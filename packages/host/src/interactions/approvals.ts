@@ -1,5 +1,6 @@
 /** The one place where a tool call is allowed (H01). */
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '@portolan/contract/errors';
 import { InteractionId } from '@portolan/contract/ids';
 import type { ServerId } from '@portolan/contract/ids';
@@ -37,6 +38,7 @@ const stands: Review = { outcome: 'stands', problems: [] };
 
 interface Waiting {
   id: InteractionId;
+  view: ToolApprovalView;
   request: ApprovalRequest;
   hash: string;
   settle: (outcome: ApprovalOutcome) => void;
@@ -83,10 +85,11 @@ export class Approvals implements ApprovalsPort {
         signal.removeEventListener('abort', stop);
         resolve(outcome);
       };
-      this.#waiting.set(id, { id, request, hash, settle: (outcome) => settle(outcome.decision === 'allow' ? this.#grant(outcome, signal) : outcome) });
+      const view = this.#view(id, request, hash, standing);
+      this.#waiting.set(id, { id, view, request, hash, settle: (outcome) => settle(outcome.decision === 'allow' ? this.#grant(outcome, signal) : outcome) });
       try {
         this.#queue.add(
-          this.#view(id, request, hash, standing),
+          view,
           (answer) => this.#answered(id, answer),
           () => this.#waiting.get(id)?.settle({ decision: 'withdrawn' }),
           (answer) => this.#review(request, answer),
@@ -174,14 +177,24 @@ export class Approvals implements ApprovalsPort {
     return isOffered && (conditions === undefined || (scope !== 'once' && conditionsOf(request, conditions, this.#look(request)) !== null));
   }
 
-  /** Questions that a permission answers by now are not left standing. */
+  /** Questions that a permission answers by now are not left standing; the others say why they are still asked. */
   rulesChanged(): void {
     for (const waiting of this.#waiting.values()) {
-      const outcome = decidedByRule(this.#standing(waiting.request));
-      if (outcome === null) continue;
+      const standing = this.#standing(waiting.request);
+      const outcome = decidedByRule(standing);
+      if (outcome === null) {
+        this.#tellWhy(waiting, askedBy(standing));
+        continue;
+      }
       waiting.settle(outcome.decision === 'allow' ? { ...outcome, hash: waiting.hash } : outcome);
       this.#queue.withdraw(waiting.id);
     }
+  }
+
+  #tellWhy(waiting: Waiting, next: ToolApprovalView['askedBy']): void {
+    if (isDeepStrictEqual(waiting.view.askedBy, next)) return;
+    waiting.view = { ...waiting.view, askedBy: next };
+    this.#queue.change(waiting.view);
   }
 
   #standing(request: ApprovalRequest): CallPermission {
@@ -220,6 +233,7 @@ export class Approvals implements ApprovalsPort {
       flags: approvalFlags(request, standing.isStale),
       readBefore: standing.readBefore,
       isSetAside: standing.effect === 'allow',
+      askedBy: askedBy(standing),
       narrower: narrowerThanAll(request.arguments, this.#look(request)),
       scopes: this.#scopes(request, standing),
     };
@@ -227,6 +241,12 @@ export class Approvals implements ApprovalsPort {
 }
 
 type ByRule = { decision: 'allow'; by: 'chat-rule' | 'always-rule' } | Extract<ApprovalOutcome, { decision: 'deny' }>;
+
+function askedBy({ asking }: CallPermission): ToolApprovalView['askedBy'] {
+  if (asking === null) return null;
+  const { id, serverId, serverName, tool, effect, conditions, scope } = asking.rule;
+  return { id, serverId, serverName, tool, effect, conditions, scope, isSure: asking.isSure };
+}
 
 /** Null when the person has to be asked. */
 function decidedByRule({ effect, rule, readBefore }: CallPermission): ByRule | null {

@@ -32,7 +32,7 @@ it('what waits is told at each change, the newest by name and never by its words
   const telling = tellWaiting(queue, (waiting) => told.push(waiting), stop.signal);
   const question = (name: string): InteractionView => {
     const asked = tool('files', name, undefined, 'Open https://evil.example');
-    return { id: InteractionId.parse(name), kind: 'tool-approval', createdAt: 1, conversationId: 'c' as never, conversationTitle: 'secret plan', callId: 'k' as never, serverId: ServerId.parse('s'), serverName: 'fi<les', tool: { ...asked.view, title: 'Trust me' }, arguments: { password: 'hunter2' }, hash: name, flags: [], readBefore: [], isSetAside: false, narrower: [], scopes: ['once'] };
+    return { id: InteractionId.parse(name), kind: 'tool-approval', createdAt: 1, conversationId: 'c' as never, conversationTitle: 'secret plan', callId: 'k' as never, serverId: ServerId.parse('s'), serverName: 'fi<les', tool: { ...asked.view, title: 'Trust me' }, arguments: { password: 'hunter2' }, hash: name, flags: [], readBefore: [], isSetAside: false, askedBy: null, narrower: [], scopes: ['once'] };
   };
   const settled = () => new Promise((resolve) => setImmediate(resolve));
   queue.add(question('read'), () => undefined, () => undefined);

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { HostError } from '@portolan/contract/errors';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { RuleCondition } from '@portolan/contract/rules';
-import { holds } from './condition.ts';
+import { holds, holdsAll } from './condition.ts';
 import { localLook, remoteLook } from './path-inside.ts';
 import { usableConditions } from './rule-input.ts';
 import { narrowerThanAll } from './suggest.ts';
@@ -83,6 +83,40 @@ describe('a command', () => {
     [['sh', '-c', 'ls\nrm x'], 'unsure'],
   ])('%j slips past no permission that forbids rm: %s (H01)', (value, verdict) => {
     expect(on(rm, value, 'some')).toBe(verdict);
+  });
+
+  it.each<[JsonObject, string]>([
+    // Said to people, bounds, and what says nothing.
+    [{ description: 'Shows the state', timeout: 60_000, limit: 5, args: [], env: {}, shell: null, cwd: '' }, 'yes'],
+    // Anything that a server may make part of what runs.
+    [{ args: ['push'] }, 'unsure'],
+    [{ arguments: '--exec=sh' }, 'unsure'],
+    [{ cwd: '/tmp/theirs' }, 'unsure'],
+    [{ env: { GIT_PAGER: 'sh -c x' } }, 'unsure'],
+    [{ shell: true }, 'unsure'],
+    [{ stdin: 'x' }, 'unsure'],
+    [{ anything: { else: 1 } }, 'unsure'],
+  ])('git status together with %j is allowed by a permission for it alone: %s (H01)', (others, verdict) => {
+    expect(holdsAll([git], { command: 'git status', ...others }, localLook, 'every')).toBe(verdict);
+  });
+
+  it('is allowed with what the same permission says of the other arguments (H01)', () => {
+    const args: RuleCondition = { kind: 'equals', argument: 'args', value: ['--short'] };
+    const alone: RuleCondition = { kind: 'command', argument: 'command', words: ['git'] };
+    expect(holdsAll([alone, args], { command: 'git', args: ['--short'] }, localLook, 'every')).toBe('yes');
+    expect(holdsAll([alone, args], { command: 'git', args: ['--short'], cwd: '/tmp/theirs' }, localLook, 'every')).toBe('unsure');
+    expect(holdsAll([alone, args], { command: 'git', args: ['push'] }, localLook, 'every')).toBe('no');
+  });
+
+  it.each<[JsonObject, string]>([
+    [{ command: 'sh', args: ['-c', 'rm -rf x'] }, 'unsure'],
+    [{ command: 'env', arguments: 'A=b rm x' }, 'unsure'],
+    [{ command: 'find', options: { exec: ['/bin/RM.exe'] } }, 'unsure'],
+    [{ args: ['x'], program: 'rm' }, 'unsure'],
+    [{ command: 'sh', script: 'cd /;rm x' }, 'unsure'],
+    [{ command: 'ls', args: ['-l'], description: 'rm nothing' }, 'no'],
+  ])('%j slips past no permission that forbids rm: %s (H01)', (args, verdict) => {
+    expect(holdsAll([rm], args, localLook, 'some')).toBe(verdict);
   });
 });
 
@@ -265,7 +299,7 @@ describe('suggestions', () => {
     fc.assert(
       fc.property(args, (given) => {
         const call = JSON.parse(JSON.stringify(given)) as JsonObject;
-        for (const conditions of narrowerThanAll(call, localLook)) for (const condition of conditions) expect(holds(condition, call, localLook, 'every')).toBe('yes');
+        for (const conditions of narrowerThanAll(call, localLook)) expect(holdsAll(conditions, call, localLook, 'every')).toBe('yes');
       }),
     );
   });

@@ -1,8 +1,9 @@
-/** Whether the arguments of a call fulfil one condition of a rule. A pure function of its inputs and of how paths are looked at. */
+/** Whether the arguments of a call fulfil the conditions of a rule. A pure function of its inputs and of how paths are looked at. */
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { RuleCondition } from '@portolan/contract/rules';
 import { canonicalJson } from '../interactions/canonical-json.ts';
 import { beginsWith } from './command-words.ts';
+import { mayChangeCommand, namesProgram } from './other-arguments.ts';
 import { isInside } from './path-inside.ts';
 import type { PathLook } from './path-inside.ts';
 import { isOnHost } from './url-host.ts';
@@ -12,11 +13,31 @@ import type { Verdict } from './verdict.ts';
 /** `every`: all items of a list have to fulfil it, as for allowing. `some`: one is enough, as for forbidding. */
 export type Strictness = 'every' | 'some';
 
-export function holds(condition: RuleCondition, args: JsonObject, look: PathLook, strictness: Strictness): Verdict {
-  const verdict = holdsForOwn(condition, args, look, strictness);
+/** All conditions of one rule together: `no` when one of them does not hold, `unsure` when one only may. */
+export function holdsAll(conditions: readonly RuleCondition[], args: JsonObject, look: PathLook, strictness: Strictness): Verdict {
+  const covered = new Set(conditions.map(({ argument }) => argument));
+  let result: Verdict = 'yes';
+  for (const condition of conditions) {
+    const verdict = holds(condition, args, look, strictness, covered);
+    if (verdict === 'no') return 'no';
+    if (verdict === 'unsure') result = 'unsure';
+  }
+  return result;
+}
+
+/** @param covered arguments that conditions of the same rule are about */
+export function holds(condition: RuleCondition, args: JsonObject, look: PathLook, strictness: Strictness, covered: ReadonlySet<string> = new Set([condition.argument])): Verdict {
+  const own = holdsForOwn(condition, args, look, strictness);
+  const verdict = condition.kind === 'command' ? besideOthers(own, condition.argument, condition.words, args, strictness, covered) : own;
   // Some servers read `Path` where they offer `path`.
   const isDoubled = Object.keys(args).some((key) => key !== condition.argument && loose(key) === loose(condition.argument));
   return isDoubled ? 'unsure' : verdict;
+}
+
+/** A command is all that makes it up: what another argument adds to it is looked at, too. */
+function besideOthers(own: Verdict, argument: string, words: readonly string[], args: JsonObject, strictness: Strictness, covered: ReadonlySet<string>): Verdict {
+  if (strictness === 'every') return own === 'yes' && mayChangeCommand(args, covered) ? 'unsure' : own;
+  return own === 'no' && namesProgram(args, argument, words) ? 'unsure' : own;
 }
 
 function holdsForOwn(condition: RuleCondition, args: JsonObject, look: PathLook, strictness: Strictness): Verdict {

@@ -65,7 +65,17 @@ describe('standing permissions', () => {
   it('that forbid hold whatever the server becomes; what was allowed does not, and says so (T:C03)', () => {
     const changed = { launchHash: 'l2', definitionHash: 'd2' };
     expect(effectOf([rule({ effect: 'never' })], changed)).toBe('never');
-    expect(evaluate([rule()], { ...call, ...changed }, remoteLook)).toEqual({ effect: 'ask', rule: null, isStale: true });
+    expect(evaluate([rule()], { ...call, ...changed }, remoteLook)).toEqual({ effect: 'ask', rule: null, isStale: true, asking: null });
+  });
+
+  it('say which of them asks, or may be about the call, and none where none does (H01)', () => {
+    const asksAll = rule({ id: RuleId.parse('r2'), effect: 'ask', tool: null });
+    const forbidsEtc = rule({ id: RuleId.parse('r3'), effect: 'never', conditions: [inEtc] });
+    const asking = (rules: StoredRule[], facts: Partial<CallFacts> = {}) => evaluate(rules, { ...call, ...facts }, remoteLook).asking;
+    expect(asking([rule(), asksAll])).toEqual({ rule: asksAll, isSure: true });
+    expect(asking([rule(), forbidsEtc], { arguments: { path: '../etc/passwd' } })).toEqual({ rule: forbidsEtc, isSure: false });
+    expect(asking([rule(), asksAll, forbidsEtc], { arguments: { path: '../etc/passwd' } })).toEqual({ rule: asksAll, isSure: true });
+    expect([asking([]), asking([rule()]), asking([rule({ effect: 'never' }), asksAll])]).toEqual([null, null, null]);
   });
 });
 

@@ -6,12 +6,10 @@
  */
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import type { JsonObject } from '@portolan/contract/json';
-import type { RuleCondition, RuleEffect } from '@portolan/contract/rules';
+import type { RuleEffect } from '@portolan/contract/rules';
 import type { StoredRule } from '../storage/rule-store.ts';
-import { holds } from './condition.ts';
-import type { Strictness } from './condition.ts';
+import { holdsAll } from './condition.ts';
 import type { PathLook } from './path-inside.ts';
-import type { Verdict } from './verdict.ts';
 
 export interface CallFacts {
   serverId: ServerId;
@@ -28,26 +26,32 @@ export interface RuleVerdict {
   rule: StoredRule | null;
   /** A rule would have allowed it, were the tool or the launch still what was allowed. */
   isStale: boolean;
+  /**
+   * Why it is asked whatever else is allowed: a rule that says so, or (`isSure: false`) one that asks or forbids and only may be
+   * about this call. Null where none does, and where it is not asked.
+   */
+  asking: { rule: StoredRule; isSure: boolean } | null;
 }
 
 /** @param rules of this call's server, and of others, which do not count */
 export function evaluate(rules: readonly StoredRule[], call: CallFacts, look: PathLook): RuleVerdict {
   const deciding: Partial<Record<RuleEffect, StoredRule>> = {};
   let isStale = false;
-  let mayBeRestricted = false;
+  let restricting: StoredRule | undefined;
   for (const rule of rules) {
     if (!isAbout(rule, call)) continue;
     const { effect } = rule;
-    const verdict = all(rule.conditions, call, look, effect === 'allow' ? 'every' : 'some');
+    const verdict = holdsAll(rule.conditions, call.arguments, look, effect === 'allow' ? 'every' : 'some');
     if (verdict === 'no') continue;
-    if (effect !== 'allow' && verdict === 'unsure') mayBeRestricted = true;
+    if (effect !== 'allow' && verdict === 'unsure') restricting = firstOf(restricting, rule);
     if (verdict !== 'yes') continue;
     if (effect === 'allow' && !isBound(rule, call)) isStale = true;
     else deciding[effect] = firstOf(deciding[effect], rule);
   }
-  if (deciding.never) return { effect: 'never', rule: deciding.never, isStale: false };
-  if (deciding.ask || mayBeRestricted) return { effect: 'ask', rule: deciding.ask ?? null, isStale };
-  return deciding.allow ? { effect: 'allow', rule: deciding.allow, isStale: false } : { effect: 'ask', rule: null, isStale };
+  if (deciding.never) return { effect: 'never', rule: deciding.never, isStale: false, asking: null };
+  if (deciding.ask) return { effect: 'ask', rule: deciding.ask, isStale, asking: { rule: deciding.ask, isSure: true } };
+  if (restricting) return { effect: 'ask', rule: null, isStale, asking: { rule: restricting, isSure: false } };
+  return deciding.allow ? { effect: 'allow', rule: deciding.allow, isStale: false, asking: null } : { effect: 'ask', rule: null, isStale, asking: null };
 }
 
 function isAbout(rule: StoredRule, call: CallFacts): boolean {
@@ -62,16 +66,6 @@ function isAbout(rule: StoredRule, call: CallFacts): boolean {
 export function isBound(rule: StoredRule, call: Pick<CallFacts, 'tool' | 'launchHash' | 'definitionHash'>): boolean {
   if (rule.lapsedAt !== null || rule.launchHash !== call.launchHash) return false;
   return rule.definitions !== null && Object.hasOwn(rule.definitions, call.tool) && rule.definitions[call.tool] === call.definitionHash;
-}
-
-function all(conditions: readonly RuleCondition[], call: CallFacts, look: PathLook, strictness: Strictness): Verdict {
-  let result: Verdict = 'yes';
-  for (const condition of conditions) {
-    const verdict = holds(condition, call.arguments, look, strictness);
-    if (verdict === 'no') return 'no';
-    if (verdict === 'unsure') result = 'unsure';
-  }
-  return result;
 }
 
 /** Which of two with the same effect is named: of this chat before everywhere, else always the same one. */

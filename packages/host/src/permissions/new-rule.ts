@@ -5,7 +5,7 @@ import type { RuleConditions, RuleEffect } from '@portolan/contract/rules';
 import { definitionHash } from '../interactions/approval-hash.ts';
 import type { ApprovalRequest, AvailableTool } from '../ports.ts';
 import type { NewRule } from '../storage/rule-store.ts';
-import { holds } from './condition.ts';
+import { holdsAll } from './condition.ts';
 import type { PathLook } from './path-inside.ts';
 import { usableConditions } from './rule-input.ts';
 
@@ -38,7 +38,7 @@ export function newRule({ tool, effect, conditions, conversationId }: RuleAbout)
 export function conditionsOf(request: ApprovalRequest, conditions: RuleConditions, look: PathLook): RuleConditions | null {
   try {
     const usable = usableConditions(conditions, look);
-    return usable.every((condition) => holds(condition, request.arguments, look, 'every') === 'yes') ? usable : null;
+    return holdsAll(usable, request.arguments, look, 'every') === 'yes' ? usable : null;
   } catch (error) {
     if (error instanceof HostError) return null;
     throw error;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { RuleCondition } from '@portolan/contract/rules';
 import { commandWords, programName } from './command-words.ts';
-import { holds } from './condition.ts';
+import { holdsAll } from './condition.ts';
 import { plainPath } from './path-inside.ts';
 import type { PathLook } from './path-inside.ts';
 
@@ -27,7 +27,7 @@ export function narrowerThanAll(args: JsonObject, look: PathLook): RuleCondition
     // A folder higher, where that is not the whole home or disk.
     ...(paths.length > 0 && commands.length === 0 && hosts.length === 0 ? wider(paths, look) : []),
   ];
-  const isCovered = (conditions: readonly RuleCondition[]) => conditions.every((condition) => holds(condition, args, look, 'every') === 'yes');
+  const isCovered = (conditions: readonly RuleCondition[]) => holdsAll(conditions, args, look, 'every') === 'yes';
   return suggestions.filter((conditions) => conditions.length > 0 && isCovered(conditions)).slice(0, mostSuggestions);
 }
 

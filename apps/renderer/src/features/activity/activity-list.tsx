@@ -43,12 +43,14 @@ export function ActivityList({ filter, total, oldest }: ActivityListProps) {
   const indexOf = (at: number): number => shown - 1 - at;
   const toggle = useCallback((at: number) => {
     setPlace(at);
+    // What is read stays where it is, at the very top as well.
+    setHeld((last) => last ?? shown);
     setOpen((last) => {
       const next = new Set(last);
       if (!next.delete(at)) next.add(at);
       return next;
     });
-  }, []);
+  }, [shown]);
   const onScroll = (offset: number) => {
     if (offset <= nearTop && open.size === 0) setHeld(null);
     else setHeld((last) => last ?? shown);

@@ -86,6 +86,25 @@ describe('allowing a call', () => {
     await waitFor(() => expect(host.inputs('interactions/resolve')[0]?.answer).toEqual({ kind: 'tool-approval', decision: 'deny', never: { scope: 'always', conditions: [] } }));
   });
 
+  it('names the permission because of which it is asked every time, and leads to it (H01)', async () => {
+    const asks = views.rule('r-asks', { tool: null, effect: 'ask' });
+    host.state.rules = [views.rule('r-other', { tool: 'other' }), asks];
+    host.state.interactions = [views.approval('delete', { askedBy: { ...asks, isSure: true } })];
+    const { user } = await open();
+    expect((await card()).textContent).toContain('Always ask about every tool of files.');
+    expect((await card()).textContent).toContain('As long as that stands, it is asked even if you allow it for always.');
+    await user.click(within(await card()).getByRole('link', { name: 'Open this permission' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Always ask about every tool of files.'));
+    expect(document.activeElement?.tagName).toBe('LI');
+  });
+
+  it('says that a permission only may be about it (H01)', async () => {
+    host.state.interactions = [views.approval('delete', { askedBy: { ...views.rule('r-never', { tool: null, effect: 'never' }), isSure: false } })];
+    await open();
+    expect((await card()).textContent).toContain('You decided something that may be about this call');
+    expect((await card()).textContent).toContain('Never run every tool of files.');
+  });
+
   it('is not possible in the first moments after the card appeared, by mouse or by key (H08, T:J10)', async () => {
     trustInput();
     const { user } = await open();

@@ -33,6 +33,7 @@ import type { Never, Scope } from './approval-actions.tsx';
 import { useApprovalDraft } from './approval-drafts.ts';
 import { ArgumentsEditor, startEditing } from './arguments-editor.tsx';
 import { ArgumentsView } from './arguments-view.tsx';
+import { AskedByNote } from './asked-by-note.tsx';
 import { ReadBeforeNote } from './read-before-note.tsx';
 import { ReadToEnd } from './read-to-end.tsx';
 
@@ -134,6 +135,7 @@ export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps)
       </header>
       <div className="flex min-w-0 flex-col gap-3 p-3.5">
         <ReadBeforeNote interaction={interaction} />
+        <AskedByNote interaction={interaction} />
         <Flags interaction={interaction} />
         <div>
           <h4 className="mb-1.5 flex flex-wrap items-center gap-2 text-xs font-medium text-muted">

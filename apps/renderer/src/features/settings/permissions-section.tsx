@@ -9,11 +9,11 @@ import { Select } from '@portolan/ui/select';
 import { Skeleton } from '@portolan/ui/skeleton';
 import { useToast } from '@portolan/ui/toast';
 import { LayersIcon, PlusIcon } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useConversations, useHostQuery, useInteractions, useServers } from '../../host/queries.ts';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
-import { formatRoute } from '../../lib/router.ts';
+import { formatRoute, useRoute } from '../../lib/router.ts';
 import { ruleSentence } from '@portolan/i18n/rule-sentence';
 import { PictureOf } from '../../lib/server-picture.tsx';
 import { useAct } from '../../lib/use-act.ts';
@@ -35,6 +35,8 @@ export function PermissionsSection() {
   const [search, setSearch] = useState('');
   const [which, setWhich] = useState<Which>('all');
   const all = data?.rules ?? [];
+  const route = useRoute();
+  const wanted = route.at === 'settings' ? route.rule : undefined;
   const words = search.toLowerCase().split(/\s+/).filter((word) => word !== '');
   const shown = all.filter((rule) => (which === 'all' || rule.effect === which) && words.every((word) => ruleSentence(rule, t).toLowerCase().includes(word)));
   const changed = () => void refetch();
@@ -53,7 +55,7 @@ export function PermissionsSection() {
         {data && all.length === 0 ? <p className="text-sm text-muted">{r.empty}</p> : null}
         {all.length > 0 && shown.length === 0 ? <p className="text-sm text-muted" role="status">{r.noMatch}</p> : null}
         <ul className="flex flex-col divide-y divide-line">
-          {shown.map((rule) => <Rule key={rule.id} rule={rule} onChanged={changed} onEdit={() => setOpen(rule)} />)}
+          {shown.map((rule) => <Rule key={rule.id} rule={rule} isWanted={rule.id === wanted} onChanged={changed} onEdit={() => setOpen(rule)} />)}
         </ul>
       </Card>
       {data ? <ServerProfiles profile={data.profile} servers={data.servers} onChanged={changed} /> : null}
@@ -64,7 +66,15 @@ export function PermissionsSection() {
 
 const tones = { allow: 'success', ask: 'neutral', never: 'danger' } as const;
 
-function Rule({ rule, onChanged, onEdit }: { rule: RuleView; onChanged: () => void; onEdit: () => void }) {
+interface RuleProps {
+  rule: RuleView;
+  /** The address leads to it: it is brought into view, takes the keyboard, and is marked. */
+  isWanted: boolean;
+  onChanged: () => void;
+  onEdit: () => void;
+}
+
+function Rule({ rule, isWanted, onChanged, onEdit }: RuleProps) {
   const t = useT();
   const r = t.rules;
   const act = useAct();
@@ -72,6 +82,12 @@ function Rule({ rule, onChanged, onEdit }: { rule: RuleView; onChanged: () => vo
   const toast = useToast();
   const [isPending, setIsPending] = useState(false);
   const sentence = ruleSentence(rule, t);
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (!isWanted) return;
+    row.current?.scrollIntoView({ block: 'center' });
+    row.current?.focus({ preventScroll: true });
+  }, [isWanted]);
   const restore = async () => {
     if (await act('rules/restore', { ruleId: rule.id })) onChanged();
   };
@@ -84,7 +100,7 @@ function Rule({ rule, onChanged, onEdit }: { rule: RuleView; onChanged: () => vo
     setIsPending(false);
   };
   return (
-    <li className="flex min-w-0 flex-wrap items-start gap-x-3 gap-y-1.5 py-2.5 text-sm">
+    <li ref={row} tabIndex={isWanted ? -1 : undefined} className={`flex min-w-0 flex-wrap items-start gap-x-3 gap-y-1.5 py-2.5 text-sm ${isWanted ? '-mx-2 rounded-md bg-accent-soft px-2' : ''}`}>
       {/* Of every server: the sentences begin at one edge all the same. */}
       {rule.serverId === null ? <span className="grid size-5 flex-none place-items-center text-subtle"><LayersIcon className="size-4" aria-hidden="true" /></span> : <PictureOf serverId={rule.serverId} name={rule.serverName} />}
       <span className="flex min-w-0 flex-1 basis-56 flex-col gap-0.5 break-words">
