@@ -92,7 +92,7 @@ const edges = (page: Page): Promise<{ top: number; bottom: number; text: string 
 
 /** Every row ends where the next one begins, wherever something was folded out. */
 async function expectNothingCovered(page: Page): Promise<void> {
-  await expect.poll(async () => (await edges(page)).flatMap((row, index, all) => ((all[index + 1]?.top ?? Infinity) + 1 < row.bottom ? [`“${row.text}” reaches ${row.bottom - (all[index + 1]?.top ?? 0)} pixels into “${all[index + 1]?.text}”`] : []))).toEqual([]);
+  await expect.poll(async () => (await edges(page)).flatMap((each, index, all) => ((all[index + 1]?.top ?? Infinity) + 1 < each.bottom ? [`“${each.text}” reaches ${each.bottom - (all[index + 1]?.top ?? 0)} pixels into “${all[index + 1]?.text}”`] : []))).toEqual([]);
 }
 
 for (const way of ['by keys', 'after a jump'] as const)
