@@ -24,6 +24,7 @@ import { primitives } from './primitives.ts';
 import { providers } from './providers.ts';
 import { serverAsks } from './server-asks.ts';
 import { serverCare } from './server-care.ts';
+import { resourceVersions } from './resource-versions.ts';
 import { rules } from './rules.ts';
 import { samplings } from './samplings.ts';
 import { secrets } from './secrets.ts';
@@ -52,6 +53,7 @@ export const contract = {
   ...paths,
   ...primitives,
   ...library,
+  ...resourceVersions,
   ...pins,
   ...calls,
   ...conversations,

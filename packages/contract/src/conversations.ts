@@ -5,6 +5,7 @@ import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
 import { CallId, ConversationId, InteractionId, MessageId, ProviderId, ServerId } from './ids.ts';
 import { JsonObject } from './json.ts';
+import { ResourceHash } from './resource-versions.ts';
 
 export const ModelRef = z.object({ providerId: ProviderId, model: z.string().check(z.minLength(1), z.maxLength(256)) });
 export type ModelRef = z.infer<typeof ModelRef>;
@@ -64,8 +65,8 @@ export const PartView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('reasoning'), text: z.string() }),
   ToolCallView,
-  /** Something attached by the person: a resource read from a server, or messages of a prompt. */
-  z.object({ type: z.literal('attachment'), serverId: z.nullable(ServerId), serverName: z.string(), uri: z.string(), name: z.string(), content: ContentView }),
+  /** Something attached by the person: a resource read from a server, or messages of a prompt. `version`: the hash of all of that resource. */
+  z.object({ type: z.literal('attachment'), serverId: z.nullable(ServerId), serverName: z.string(), uri: z.string(), name: z.string(), content: ContentView, version: z.optional(z.string()) }),
 ]);
 export type PartView = z.infer<typeof PartView>;
 
@@ -86,7 +87,20 @@ export const MessageView = z.object({
 export type MessageView = z.infer<typeof MessageView>;
 
 export const AttachmentInput = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('resource'), serverId: ServerId, uri: z.string().check(z.maxLength(8192)), name: z.string().check(z.maxLength(1024)) }),
+  /**
+   * `hash`: the version that was attached, which is what is sent; without it the resource is read when the message is sent.
+   * `uriTemplate`: what its address was made of. `despiteAudience`: the person wants the model to have it although the server
+   * meant it for people alone.
+   */
+  z.object({
+    type: z.literal('resource'),
+    serverId: ServerId,
+    uri: z.string().check(z.maxLength(8192)),
+    name: z.string().check(z.maxLength(1024)),
+    hash: z.optional(ResourceHash),
+    uriTemplate: z.optional(z.string().check(z.maxLength(8192))),
+    despiteAudience: z.optional(z.boolean()),
+  }),
   /** Messages of a prompt, as the person saw and perhaps changed them. */
   z.object({ type: z.literal('prompt'), serverId: ServerId, name: z.string().check(z.maxLength(1024)), role: z.enum(['user', 'assistant']), content: ContentView }),
 ]);

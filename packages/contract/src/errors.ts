@@ -52,6 +52,8 @@ export const errorCodes = [
   // server, tool: its definition is not the one that was pinned
   'tool-suspended',
   'tool-arguments-invalid',
+  // server, name: it is not the version that was attached any more, and that one is kept no longer
+  'resource-changed',
   // models
   'model-none',
   'model-key-missing',

@@ -81,6 +81,8 @@ import type { ShellKeeper } from './secrets/shell-holder.ts';
 import { RegistryMemory } from './registry/registry-memory.ts';
 import { RegistryService } from './registry/registry-service.ts';
 import { registryRoutes } from './registry/routes.ts';
+import { ResourceVersions } from './resources/resource-versions.ts';
+import { resourceRoutes } from './resources/routes.ts';
 import { LaunchInputs, launchInputRoutes } from './servers/launch-inputs.ts';
 import { LaunchSecrets, launchSecretRoutes } from './servers/launch-secrets.ts';
 import { readLoginShell } from './servers/launch/login-shell.ts';
@@ -309,7 +311,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   });
   const providers = new ProviderService({ config, keys, fetch: network.fetch });
   const reviews = new ResultReviews({ queue, store: storage.results });
-  const conversations = new ConversationService({ store: storage.conversations, servers, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
+  const versions = new ResourceVersions(servers);
+  const conversations = new ConversationService({ store: storage.conversations, servers, versions, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const doctor = new Doctor({
     launch: supervisor.launch,
@@ -360,6 +363,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...chatExportRoutes({ path: storage.readPath }),
     ...iconRoutes({ icons, supervisor }),
     ...libraryRoutes({ library: new Library(() => currentOffers(supervisor, pins)), supervisor, service: servers }),
+    ...resourceRoutes({ versions, conversations: storage.conversations }),
     ...pinRoutes({ pins, servers, kind: () => kindInUse(config.current()) }),
     ...outsideCallRoutes({ servers, rules: storage.rules, activity, isMuted: (id) => mutes.isMuted(id, null), traitsOf: (id) => permissions.traitsOf(id), wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, asks }),

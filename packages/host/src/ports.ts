@@ -2,7 +2,7 @@
  * The faces that the parts of the host show each other. Each part implements its own and takes the others' through its
  * constructor; `host.ts` is the only place that wires them.
  */
-import type { ToolResultView, ProgressView, ContentView } from '@portolan/contract/content';
+import type { ToolResultView, ProgressView } from '@portolan/contract/content';
 import type { ConversationView, MessageView, ModelRef, PartView, SearchHit } from '@portolan/contract/conversations';
 import type { Problem } from '@portolan/contract/errors';
 import type { CallId, ConversationId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
@@ -168,7 +168,6 @@ export interface ServersPort {
     /** `callId` lets the call be found in the trace. */
     options: { signal: AbortSignal; onProgress(progress: ProgressView): void; callId?: CallId },
   ): Promise<ToolResultView>;
-  readResource(serverId: ServerId, uri: string, signal: AbortSignal): Promise<ContentView[]>;
   serverName(serverId: ServerId): string | null;
 }
 

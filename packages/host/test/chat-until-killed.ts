@@ -5,10 +5,11 @@ import { Approvals } from '../src/interactions/approvals.ts';
 import { InteractionQueue } from '../src/interactions/interaction-queue.ts';
 import { ProviderKeys } from '../src/models/keys.ts';
 import { ModelRegistry } from '../src/models/registry.ts';
+import { ResourceVersions } from '../src/resources/resource-versions.ts';
 import { openStorage } from '../src/storage/open-storage.ts';
 import { memoryConfig, memorySecrets } from './memory-stores.ts';
 import { person } from './person.ts';
-import { simpleServers } from './simple-servers.ts';
+import { simpleServers, simpleSource } from './simple-servers.ts';
 import { tool } from './available-tool.ts';
 
 const [, , folder = '', url = ''] = process.argv;
@@ -25,6 +26,7 @@ person(queue, new AbortController().signal);
 const service = new ConversationService({
   store: storage.conversations,
   servers,
+  versions: new ResourceVersions(simpleSource(servers)),
   approvals: new Approvals({ queue, rules: storage.rules }),
   config,
   registry: new ModelRegistry({ config, keys: new ProviderKeys(memorySecrets()) }),

@@ -15,13 +15,15 @@ import { InteractionQueue } from '../src/interactions/interaction-queue.ts';
 import { ProviderKeys } from '../src/models/keys.ts';
 import { ModelRegistry } from '../src/models/registry.ts';
 import type { AvailableTool, ConfigStore, ConversationStore, ServersPort } from '../src/ports.ts';
+import { ResourceVersions } from '../src/resources/resource-versions.ts';
+import type { ResourceSource } from '../src/resources/resource-versions.ts';
 import type { ResultStore } from '../src/storage/result-store.ts';
 import { openStorage } from '../src/storage/open-storage.ts';
 import { tool } from './available-tool.ts';
 import { memoryConfig, memorySecrets } from './memory-stores.ts';
 import { person } from './person.ts';
 import type { Person } from './person.ts';
-import { simpleServers } from './simple-servers.ts';
+import { simpleServers, simpleSource } from './simple-servers.ts';
 import type { SimpleServers } from './simple-servers.ts';
 
 type WatchEvent = EventOf<'conversations/watch'>;
@@ -55,7 +57,7 @@ export interface Rig extends AsyncDisposable {
 
 export const rigProvider = ProviderId.parse('p1');
 
-export async function conversationRig(options: { kind?: ProviderKind; url: string; model?: string; tools?: AvailableTool[]; /** Takes the place of the test's own servers. */ realServers?: ServersPort; deps?: Partial<ConversationServiceDeps> }): Promise<Rig> {
+export async function conversationRig(options: { kind?: ProviderKind; url: string; model?: string; tools?: AvailableTool[]; /** Takes the place of the test's own servers. */ realServers?: ServersPort & ResourceSource; deps?: Partial<ConversationServiceDeps> }): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'portolan-chat-'));
   const storage = openStorage({ folder, notices: { add: () => undefined } });
   const config = memoryConfig([{ id: rigProvider, kind: options.kind ?? 'openai-compatible', name: 'Test', baseUrl: options.url, models: [] }]);
@@ -76,7 +78,7 @@ export async function conversationRig(options: { kind?: ProviderKind; url: strin
       };
     },
   });
-  const make = (itsStore: ConversationStore) => new ConversationService({ store: itsStore, servers: options.realServers ?? servers, approvals, reviews, config, registry, ...options.deps });
+  const make = (itsStore: ConversationStore) => new ConversationService({ store: itsStore, servers: options.realServers ?? servers, versions: new ResourceVersions(options.realServers ?? simpleSource(servers)), approvals, reviews, config, registry, ...options.deps });
   const services = [make(store)];
   const [service] = services;
   if (!service) throw new Error('no service');

@@ -1,7 +1,8 @@
 /** Servers played by the test itself, for what real ones do only by accident: hanging, dying, answering late. */
-import type { ContentView, ToolResultView } from '@portolan/contract/content';
+import type { AnnotationsView, ContentView, ResourceContentView, ToolResultView } from '@portolan/contract/content';
 import type { JsonObject } from '@portolan/contract/json';
 import type { AvailableTool, ServersPort } from '../src/ports.ts';
+import type { ResourceSource } from '../src/resources/resource-versions.ts';
 
 export interface MadeCall {
   server: string;
@@ -15,6 +16,10 @@ export interface SimpleServers extends ServersPort {
   made: MadeCall[];
   onCall: (call: MadeCall, options: Parameters<ServersPort['callTool']>[3]) => Promise<ToolResultView>;
   resources: Map<string, ContentView[]>;
+  /** What is said of resources, by address. */
+  annotations: Map<string, AnnotationsView>;
+  /** Resources read so far. */
+  reads: string[];
   says: { serverId: AvailableTool['serverId']; serverName: string; text: string }[];
 }
 
@@ -26,6 +31,8 @@ export function simpleServers(tools: AvailableTool[]): SimpleServers {
     made: [],
     onCall: (call) => Promise.resolve(textResult(`result of ${call.tool}`)),
     resources: new Map(),
+    annotations: new Map(),
+    reads: [],
     says: [],
     availableTools: () => servers.tools.filter(({ view }) => view.pin?.state !== 'suspended'),
     suspendedTools: () => servers.tools.filter(({ view }) => view.pin?.state === 'suspended'),
@@ -36,11 +43,25 @@ export function simpleServers(tools: AvailableTool[]): SimpleServers {
       servers.made.push(call);
       return servers.onCall(call, options);
     },
-    readResource: (_serverId, uri) => {
-      const contents = servers.resources.get(uri);
-      return contents ? Promise.resolve(contents) : Promise.reject(new Error('no such resource'));
-    },
     serverName: (serverId) => servers.tools.find((tool) => tool.serverId === serverId)?.serverName ?? null,
   };
   return servers;
+}
+
+/** What attached resources are taken from when the test plays the servers. */
+export function simpleSource(servers: SimpleServers): ResourceSource {
+  const read = (uri: string): ResourceContentView[] => {
+    servers.reads.push(uri);
+    const contents = servers.resources.get(uri);
+    if (contents === undefined) throw new Error('no such resource');
+    return contents.flatMap((block) => (block.type === 'resource' ? [block.resource] : []));
+  };
+  return {
+    readResourceContents: (_serverId, uri) => Promise.resolve().then(() => ({ contents: read(uri) })),
+    readStanding: (_serverId, uri) => Promise.resolve().then(() => read(uri)),
+    resourceAnnotations: (_serverId, uri) => servers.annotations.get(uri),
+    watchResource: () => ({ settled: Promise.resolve(), stop: () => undefined }),
+    isLive: () => false,
+    subscribed: () => Promise.resolve(),
+  };
 }

@@ -1,7 +1,9 @@
 /** What is attached to messages not yet sent, by conversation. Of this tab alone, until it is sent; a reload keeps it. */
 import { AttachmentInput } from '@portolan/contract/conversations';
+import { AnnotationsView } from '@portolan/contract/content';
 import type { ContentView } from '@portolan/contract/content';
 import { ConversationId } from '@portolan/contract/ids';
+import { ResourceVersion } from '@portolan/contract/resource-versions';
 import type { PromptView, ResourceView, ServerView } from '@portolan/contract/servers';
 import { create } from 'zustand';
 
@@ -10,6 +12,10 @@ export interface PendingAttachment {
   label: string;
   serverName: string;
   input: AttachmentInput;
+  /** The version of a resource that was attached; absent until it was read. */
+  version?: ResourceVersion | undefined;
+  /** What the server says of a resource. */
+  annotations?: AnnotationsView | undefined;
 }
 
 /** As many as one message may carry. */
@@ -25,6 +31,8 @@ interface AttachmentState {
   /** Attaching the same thing twice attaches it once. Returns how many did not fit. */
   add: (conversationId: ConversationId, attachments: readonly PendingAttachment[]) => number;
   remove: (conversationId: ConversationId, keys: readonly string[]) => void;
+  /** What was read of it, or that the person wants a model to have it all the same. Nothing when it is gone by now. */
+  change: (conversationId: ConversationId, key: string, change: Pick<PendingAttachment, 'version' | 'annotations'> & { despiteAudience?: boolean }) => void;
 }
 
 export const useAttachments = create<AttachmentState>()((set, get) => ({
@@ -40,6 +48,14 @@ export const useAttachments = create<AttachmentState>()((set, get) => ({
     const { [conversationId]: known = [], ...rest } = get().of;
     const left = known.filter((each) => !keys.includes(each.key));
     set({ of: left.length === 0 ? rest : { ...rest, [conversationId]: left } });
+  },
+  change: (conversationId, key, { despiteAudience, ...read }) => {
+    const known = get().of[conversationId] ?? [];
+    const next = known.map((each): PendingAttachment => {
+      if (each.key !== key || each.input.type !== 'resource') return each;
+      return { ...each, ...read, input: { ...each.input, ...(read.version === undefined ? {} : { hash: read.version.hash }), ...(despiteAudience === undefined ? {} : { despiteAudience }) } };
+    });
+    set({ of: { ...get().of, [conversationId]: next } });
   },
 }));
 
@@ -70,7 +86,10 @@ function readAttachment(value: unknown): PendingAttachment[] {
   if (typeof value !== 'object' || value === null || !('key' in value && 'label' in value && 'serverName' in value && 'input' in value)) return [];
   const { key, label, serverName } = value;
   const input = AttachmentInput.safeParse(value.input);
-  return typeof key === 'string' && typeof label === 'string' && typeof serverName === 'string' && input.success ? [{ key, label, serverName, input: input.data }] : [];
+  if (typeof key !== 'string' || typeof label !== 'string' || typeof serverName !== 'string' || !input.success) return [];
+  const version = 'version' in value ? ResourceVersion.safeParse(value.version).data : undefined;
+  const annotations = 'annotations' in value ? AnnotationsView.safeParse(value.annotations).data : undefined;
+  return [{ key, label, serverName, input: input.data, ...(version === undefined ? {} : { version }), ...(annotations === undefined ? {} : { annotations }) }];
 }
 
 const none: readonly PendingAttachment[] = [];
@@ -79,10 +98,10 @@ export function usePending(conversationId: ConversationId): readonly PendingAtta
   return useAttachments((state) => state.of[conversationId]) ?? none;
 }
 
-/** A resource by address; it is read when the message is sent. */
-export function resourceAttachment(server: ServerView, uri: string, of: Pick<ResourceView, 'name' | 'title'>): PendingAttachment {
+/** A resource by address; it is read as soon as it stands in a composer. `uriTemplate`: what its address was made of. */
+export function resourceAttachment(server: Pick<ServerView, 'id' | 'name'>, uri: string, of: Pick<ResourceView, 'name' | 'title'>, uriTemplate?: string): PendingAttachment {
   const label = of.title ?? of.name;
-  return { key: `${server.id} ${uri}`, label, serverName: server.name, input: { type: 'resource', serverId: server.id, uri, name: label.slice(0, 1024) } };
+  return { key: `${server.id} ${uri}`, label, serverName: server.name, input: { type: 'resource', serverId: server.id, uri, name: label.slice(0, 1024), ...(uriTemplate === undefined ? {} : { uriTemplate }) } };
 }
 
 /** The messages a prompt made, as they were seen. Each run is its own: the same prompt may be wanted twice. */

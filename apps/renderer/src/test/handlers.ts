@@ -151,6 +151,10 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       yield { type: 'done', result: { content: [{ type: 'text', text: 'ran' }], isError: false, repairs: [] }, durationMs: 12 };
     },
     'resources/read': ({ uri }) => ({ contents: [{ kind: 'text', uri, text: `content of ${uri}` }], repairs: [] }),
+    'resources/attach': ({ uri }) => ({ version: views.version(`content of ${uri}`), ...(state.resources.find((each) => each.uri === uri)?.annotations === undefined ? {} : { annotations: state.resources.find((each) => each.uri === uri)?.annotations }) }),
+    'resources/attached': ({ uri }) => ({ contents: [{ kind: 'text', uri, text: `content of ${uri}` }] }),
+    'resources/compare': ({ uri }) => ({ now: views.version(`new content of ${uri}`), diff: { hunks: [{ before: 1, after: 1, lines: [{ kind: 'removed', text: `content of ${uri}` }, { kind: 'added', text: `new content of ${uri}` }] }], added: 1, removed: 1, isTooLarge: false } }),
+    'resources/watch': (_input, { signal }) => host.feeds.resource.watch(signal, [{ version: null, isLive: false, problem: null }]),
     'prompts/get': ({ name }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `message of ${name}` } }], repairs: [] }),
     'completion/complete': () => ({ values: [], hasMore: false }),
 

@@ -59,6 +59,8 @@ export class HostInMemory {
     settings: new Feed<EventOf<'settings/watch'>>(),
     signIns: new Feed<EventOf<'signIn/watch'>>(),
     installLinks: new Feed<EventOf<'installLinks/watch'>>(),
+    /** Of whichever resource is watched. */
+    resource: new Feed<EventOf<'resources/watch'>>(),
   };
 
   constructor(state: Partial<HostState>) {

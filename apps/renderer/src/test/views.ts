@@ -8,6 +8,7 @@ import type { ResultReviewView } from '@portolan/contract/result-reviews';
 import type { RuleView } from '@portolan/contract/rules';
 import type { SamplingSpent, SamplingView } from '@portolan/contract/sampling';
 import type { ProviderView } from '@portolan/contract/providers';
+import type { ResourceVersion } from '@portolan/contract/resource-versions';
 import type { PasteCandidate, ServerView, ToolView } from '@portolan/contract/servers';
 
 export const ids = {
@@ -179,4 +180,10 @@ export function network(part: Partial<NetworkView> = {}): NetworkView {
 
 export function candidate(name: string, part: Partial<PasteCandidate> = {}): PasteCandidate {
   return { name, launch: { kind: 'stdio', command: 'npx', args: ['-y', name], env: [] }, flags: [], unsetVariables: [], inputs: [], existing: null, changes: [], openSecrets: [], notes: [], ...part };
+}
+
+export function version(text: string, part: Partial<ResourceVersion> = {}): ResourceVersion {
+  // Anything that differs with the text and looks like a hash.
+  const hash = [...text].map((letter) => letter.codePointAt(0)?.toString(36) ?? '').join('').slice(0, 43).padEnd(43, '0');
+  return { hash, readAt: 1, bytes: text.length, tokens: Math.ceil(text.length / 4), contents: 1, mimeTypes: ['text/plain'], ...part };
 }

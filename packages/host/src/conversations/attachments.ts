@@ -1,8 +1,10 @@
-/** What a person attaches to a message: resources, read when it is sent, and messages of a prompt as the person saw them. */
+/** What a person attaches to a message: resources in the version they were attached in, and messages of a prompt as the person saw them. */
 import type { AttachmentInput, PartView } from '@portolan/contract/conversations';
-import type { ContentView } from '@portolan/contract/content';
+import type { AnnotationsView, ContentView } from '@portolan/contract/content';
 import { HostError } from '@portolan/contract/errors';
+import { isForModel } from '../models/lower/blocks.ts';
 import type { ServersPort } from '../ports.ts';
+import type { ResourceVersions } from '../resources/resource-versions.ts';
 
 /** Characters of all attachments of one message, base64 included. */
 const maxCharacters = 40_000_000;
@@ -13,11 +15,14 @@ export interface MessageParts {
   parts: PartView[];
 }
 
+/** Where the versions come from that a message takes along. */
+export type VersionsPort = Pick<ResourceVersions, 'take'>;
+
 /**
  * The messages to append, in order. Messages of a prompt keep their roles; everything else goes into the person's own
  * message at the end. Fails with the server's problem when a resource can't be read: then nothing is sent.
  */
-export async function composeMessages(servers: ServersPort, text: string, attachments: readonly AttachmentInput[], signal: AbortSignal): Promise<MessageParts[]> {
+export async function composeMessages(servers: Pick<ServersPort, 'serverName'>, versions: VersionsPort, text: string, attachments: readonly AttachmentInput[], signal: AbortSignal): Promise<MessageParts[]> {
   const messages: MessageParts[] = [];
   const own: PartView[] = [];
   let characters = text.length;
@@ -35,8 +40,9 @@ export async function composeMessages(servers: ServersPort, text: string, attach
       if (target !== last) messages.push(target);
       add(target.parts, { ...common, uri: `prompt:${attachment.name}`, content: attachment.content });
     } else {
-      const contents = await servers.readResource(attachment.serverId, attachment.uri, AbortSignal.any([signal, AbortSignal.timeout(readWithinMs)]));
-      for (const content of contents) add(own, { ...common, uri: attachment.uri, content });
+      const { contents, hash, annotations } = await versions.take(attachment, AbortSignal.any([signal, AbortSignal.timeout(readWithinMs)]));
+      const told = toldOf(annotations, attachment.despiteAudience === true);
+      for (const resource of contents) add(own, { ...common, uri: attachment.uri, content: { type: 'resource', resource, ...(told === undefined ? {} : { annotations: told }) }, version: hash });
     }
   }
   if (text.trim() !== '') own.push({ type: 'text', text });
@@ -45,8 +51,16 @@ export async function composeMessages(servers: ServersPort, text: string, attach
     if (last?.role === 'user') last.parts.push(...own);
     else messages.push({ role: 'user', parts: own });
   }
-  if (messages.length === 0) throw new HostError('invalid-input', { where: 'text' });
+  // What the model may not read is no question to it.
+  if (!messages.some(({ parts }) => parts.some((part) => part.type !== 'attachment' || isForModel(part.content)))) throw new HostError('invalid-input', { where: 'text' });
   return messages;
+}
+
+/** What is meant for people alone goes to the model only where the person said so of this very attachment (P08). */
+function toldOf(annotations: AnnotationsView | undefined, despiteAudience: boolean): AnnotationsView | undefined {
+  if (annotations === undefined || !despiteAudience) return annotations;
+  const { audience: _meantFor, ...others } = annotations;
+  return others;
 }
 
 function size(content: ContentView): number {

@@ -10,6 +10,7 @@ import type { ModelRegistry } from '../models/registry.ts';
 import type { StepLimits } from '../models/step-reader.ts';
 import type { ApprovalsPort, ConfigStore, ConversationStore, ResultReviewsPort, ServersPort, StoredMessage } from '../ports.ts';
 import { composeMessages } from './attachments.ts';
+import type { VersionsPort } from './attachments.ts';
 import { newMessageId } from './ids.ts';
 import { LiveMessage } from './live-message.ts';
 import type { WatchEvent } from './live-message.ts';
@@ -21,6 +22,7 @@ import { messageView } from './views.ts';
 export interface ConversationServiceDeps {
   store: ConversationStore;
   servers: ServersPort;
+  versions: VersionsPort;
   approvals: ApprovalsPort;
   reviews?: ResultReviewsPort;
   config: ConfigStore;
@@ -112,7 +114,7 @@ export class ConversationService implements AsyncDisposable {
   async send(id: ConversationId, text: string, attachments: readonly AttachmentInput[], signal: AbortSignal): Promise<MessageId> {
     this.#claim(id);
     try {
-      const composed = await composeMessages(this.#deps.servers, text, attachments, signal);
+      const composed = await composeMessages(this.#deps.servers, this.#deps.versions, text, attachments, signal);
       if (this.#isClosing) throw new HostError('host-gone');
       let messageId: MessageId | null = null;
       for (const { role, parts } of composed) {

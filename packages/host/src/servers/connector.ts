@@ -26,6 +26,7 @@ import { ServerAsks } from './server-asks.ts';
 import { completeLimits } from './server-limits.ts';
 import type { Warden } from './warden/warden.ts';
 import { Warnings } from './warnings.ts';
+import { WatchedResources } from './watched-resources.ts';
 
 export interface ConnectorDeps extends StartDeps {
   warden: Warden;
@@ -42,6 +43,8 @@ export interface ConnectorDeps extends StartDeps {
 export class Connector {
   readonly log = new ServerLog();
   readonly warnings = new Warnings((text) => this.log.redact(text));
+  /** Resources somebody looks at, over all connections. */
+  readonly watched = new WatchedResources();
   since = Date.now();
   retryAt: number | null = null;
   /** Grows with every change of a list, over all connections. */
@@ -314,6 +317,7 @@ export class Connector {
       },
       ready: (live, fetched) => {
         this.connection = live;
+        this.watched.connected(live.client);
         const { server, instructions } = live.client;
         this.#deps.pins?.heard(this.#asPinned(), { name: server.name, version: server.version, instructions: instructions ?? '' }, fetched);
         this.#dispatch({ type: 'ready' });

@@ -1,5 +1,5 @@
 /** What the rest of the host does with servers: their tools, resources, prompts and completions. */
-import type { ContentView, ProgressView, ResourceContentView, ToolResultView } from '@portolan/contract/content';
+import type { AnnotationsView, ProgressView, ResourceContentView, ToolResultView } from '@portolan/contract/content';
 import { HostError } from '@portolan/contract/errors';
 import type { CallId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
@@ -18,6 +18,7 @@ import type { Connector } from './connector.ts';
 import { StrikeOut } from './own-secrets.ts';
 import { compareNames } from './supervisor.ts';
 import type { Supervisor } from './supervisor.ts';
+import type { ResourceSign } from './watched-resources.ts';
 import { toResourceView, toToolResultView } from './views/content-view.ts';
 import { toToolView } from './views/list-views.ts';
 import type { DescribeForModel } from './views/list-views.ts';
@@ -161,17 +162,41 @@ export class ServersService implements ServersPort {
     }
   }
 
-  async readResource(serverId: ServerId, uri: string, signal: AbortSignal): Promise<ContentView[]> {
-    const { contents } = await this.readResourceContents(serverId, uri, signal);
-    return contents.map((resource) => ({ type: 'resource', resource }));
-  }
-
+  /** @throws {HostError} */
   async readResourceContents(serverId: ServerId, uri: string, signal: AbortSignal): Promise<{ contents: ResourceContentView[]; repairs: ToolResultView['repairs'] }> {
     const connector = this.#options.supervisor.get(serverId);
     await connector.wake(signal);
     const { contents, repairs } = await connector.request({ signal }, (client, _trace, limits) => client.readResource(uri, { signal, limits }));
     const strike = this.#strikeOut();
     return { contents: contents.map((each) => strike.resource(toResourceView(each))), repairs };
+  }
+
+  /** From the connection as it stands; null where there is none. @throws {HostError} */
+  async readStanding(serverId: ServerId, uri: string, signal: AbortSignal): Promise<ResourceContentView[] | null> {
+    if (this.#options.supervisor.find(serverId)?.connection == null) return null;
+    return (await this.readResourceContents(serverId, uri, signal)).contents;
+  }
+
+  /** What the server says of a listed resource, or of the template that its address was made of. */
+  resourceAnnotations(serverId: ServerId, uri: string, uriTemplate?: string): AnnotationsView | undefined {
+    const connector = this.#options.supervisor.find(serverId);
+    const lists = connector?.connection?.lists;
+    const resources = lists?.resources.items ?? connector?.remembered?.resources ?? [];
+    const templates = lists?.templates.items ?? connector?.remembered?.templates ?? [];
+    return resources.find((each) => each.uri === uri)?.annotations ?? (uriTemplate === undefined ? undefined : templates.find((each) => each.uriTemplate === uriTemplate)?.annotations);
+  }
+
+  /** @throws {HostError} `server-unknown` */
+  watchResource(serverId: ServerId, uri: string, listener: (sign: ResourceSign) => void): { settled: Promise<void>; stop: () => void } {
+    return this.#options.supervisor.get(serverId).watched.watch(uri, listener);
+  }
+
+  isLive(serverId: ServerId, uri: string): boolean {
+    return this.#options.supervisor.find(serverId)?.watched.isLive(uri) ?? false;
+  }
+
+  async subscribed(serverId: ServerId, uri: string): Promise<void> {
+    await this.#options.supervisor.find(serverId)?.watched.settled(uri);
   }
 
   #strikeOut(): StrikeOut {

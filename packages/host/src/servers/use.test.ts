@@ -52,7 +52,7 @@ describe('a reviewed server', () => {
     const uri = resources[0]?.uri ?? '';
     const read = await rig.routes['resources/read']({ serverId, uri }, rig.context());
     expect(read.contents[0]?.uri).toBe(uri);
-    expect(await rig.service.readResource(serverId, uri, rig.context().signal)).toMatchObject([{ type: 'resource', resource: { uri } }]);
+    expect((await rig.service.readResourceContents(serverId, uri, rig.context().signal)).contents).toMatchObject([{ uri }]);
 
     const { prompts } = await rig.routes['servers/prompts']({ serverId }, rig.context());
     const prompt = prompts.find((each) => each.arguments.length > 0);

@@ -258,6 +258,10 @@ export const errors = {
       what: (d) => (d['reason'] === 'by-model' ? `The model’s arguments for “${text(d, 'tool', 'the tool')}” cannot be read in one way only.` : `The arguments do not fit what “${text(d, 'tool', 'the tool')}” expects.`),
       next: (d) => (d['reason'] === 'by-model' ? 'The call was not made, and the model was told so.' : 'Correct the marked fields. Nothing was sent.'),
     },
+    'resource-changed': {
+      what: (d) => `“${text(d, 'name', 'The resource')}” is not what it was when you attached it, and that version is no longer kept.`,
+      next: () => 'Nothing was sent. Take the new version on its chip, or remove it.',
+    },
     'model-none': {
       what: () => 'No model is chosen for this chat.',
       next: () => 'Choose one, or connect a provider in Settings. Tools work by hand without a model.',

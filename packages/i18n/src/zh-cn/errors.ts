@@ -225,6 +225,10 @@ export const errors: Widen<typeof source> = {
       what: (d) => (d['reason'] === 'by-model' ? `模型给“${text(d, 'tool', '该工具')}”的参数无法唯一地解读。` : `参数不符合“${text(d, 'tool', '该工具')}”的要求。`),
       next: (d) => (d['reason'] === 'by-model' ? '调用没有执行，并已告知模型。' : '请改正标出的字段，尚未发送任何内容。'),
     },
+    'resource-changed': {
+      what: (d) => `“${text(d, 'name', '该资源')}”与您附加时不同，且当时的版本已不再保留。`,
+      next: () => '没有发送任何内容。请在附件上换成新版本，或将其移除。',
+    },
     'model-none': {
       what: () => '此对话没有选择模型。',
       next: () => '请选择模型，或在设置中连接服务商。没有模型也可以手动使用工具。',

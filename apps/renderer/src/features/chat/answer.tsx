@@ -22,7 +22,7 @@ export function Answer({ message, isLast, isRunning }: { message: MessageView; i
     <div className="group/answer flex min-w-0 flex-col gap-3">
       {message.parts.map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- parts are only ever appended
-        <Part key={index} part={part} isOpen={isStreaming && index === message.parts.length - 1} cacheKey={`${message.id} ${index}`} passOnIn={isRunning ? null : message.conversationId} />
+        <Part message={message} key={index} part={part} isOpen={isStreaming && index === message.parts.length - 1} cacheKey={`${message.id} ${index}`} passOnIn={isRunning ? null : message.conversationId} />
       ))}
       {isStreaming && isSilent(message.parts.at(-1)) ? (
         <p className="flex items-center gap-2 text-sm text-muted" role="status">
@@ -55,7 +55,7 @@ function Usage({ message }: { message: MessageView }) {
   return <RevealText text={[model?.model, tokens].filter(Boolean).join(' · ')} hideCount />;
 }
 
-function Part({ part, isOpen, cacheKey, passOnIn }: { part: PartView; isOpen: boolean; cacheKey: string; passOnIn: ConversationId | null }) {
+function Part({ message, part, isOpen, cacheKey, passOnIn }: { message: MessageView; part: PartView; isOpen: boolean; cacheKey: string; passOnIn: ConversationId | null }) {
   const t = useT();
   switch (part.type) {
     case 'text':
@@ -71,7 +71,7 @@ function Part({ part, isOpen, cacheKey, passOnIn }: { part: PartView; isOpen: bo
     case 'tool-call':
       return <ToolCall call={part} passOnIn={passOnIn} />;
     case 'attachment':
-      return <Attachment part={part} />;
+      return <Attachment part={part} conversationId={message.conversationId} messageId={message.id} isFirst={false} />;
   }
 }
 

@@ -122,34 +122,159 @@ describe('a draft', () => {
 });
 
 describe('taking something of a server along', () => {
-  it('opens the resources by @ at the start, and the sign goes once one is chosen (P08)', async () => {
+  const choices = (name: string) => screen.findByRole('listbox', { name });
+  const chips = async () => within(await screen.findByRole('list', { name: 'Attached' })).getAllByRole('listitem');
+  /** The field while a list is open above it. */
+  const combobox = () => screen.findByRole('combobox', { name: 'Message' });
+
+  /** Looks for something and takes the first that is found. */
+  const pick = async (user: Awaited<ReturnType<typeof open>>['user'], query: string, name: RegExp) => {
+    await user.type(await composer(), query);
+    await screen.findByRole('option', { name });
+    await user.keyboard('{Enter}');
+  };
+
+  it('sends nothing while the lists are on their way: a hasty Enter takes nothing either', async () => {
+    const resources = host.handlers['servers/resources'];
+    let arrive: () => void = () => undefined;
+    host.handlers['servers/resources'] = async (input, context) => {
+      await new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      return resources(input, context);
+    };
     const { user } = await open();
     const field = await composer();
-    await user.type(field, '@');
-    const dialog = await screen.findByRole('dialog', { name: 'Resources' });
-    await user.click(await within(dialog).findByRole('option', { name: /a\.txt/ }));
-    const chips = await screen.findByRole('list', { name: 'Attached' });
-    expect(within(chips).getByRole('listitem').textContent).toBe('a.txt from files');
-    expect(textOf(field)).toBe('');
-    await user.type(field, 'Read this{Enter}');
-    await waitFor(() => expect(host.inputs('conversations/send')[0]?.attachments).toEqual([{ type: 'resource', serverId: 's-files', uri: 'file:///a.txt', name: 'a.txt' }]));
+    await user.type(field, '@a{Enter}');
+    expect(textOf(field)).toBe('@a');
+    arrive();
+    await screen.findByRole('option', { name: /a\.txt/ });
+    await user.keyboard('{Enter}');
+    expect(await chips()).toHaveLength(1);
+    expect(host.inputs('conversations/send')).toEqual([]);
+  });
+
+  it('lists the resources by @ wherever one writes; the arrows choose, Enter takes, and the sign goes (P08, C06)', async () => {
+    const { user } = await open();
+    const field = await composer();
+    await user.type(field, 'Read @a');
+    const list = await choices('Resources');
+    const option = await within(list).findByRole('option', { name: /a\.txt/ });
+    expect(option.getAttribute('aria-selected')).toBe('true');
+    expect((await combobox()).getAttribute('aria-activedescendant')).toBe(option.id);
+    await user.keyboard('{Enter}');
+    expect(textOf(field)).toBe('Read ');
+    await waitFor(async () => expect((await chips())[0]?.textContent).toBe('a.txt from files · 24 bytes · about 6 tokens'));
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(host.inputs('conversations/send')).toEqual([]);
+    await user.type(field, 'please{Enter}');
+    await waitFor(() => expect(host.inputs('conversations/send')[0]).toMatchObject({ text: 'Read please', attachments: [{ type: 'resource', serverId: 's-files', uri: 'file:///a.txt', name: 'a.txt', hash: views.version('content of file:///a.txt').hash }] }));
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Attached' })).toBeNull());
   });
 
-  it('keeps the sign as text when nothing is chosen', async () => {
+  it('offers what its server calls more important first, and says what is meant for people (P08)', async () => {
+    host.state.resources = [
+      { uri: 'file:///1', name: 'note one', isEnabled: true, repairs: [], annotations: { priority: 0.1 } },
+      { uri: 'file:///2', name: 'note two', isEnabled: true, repairs: [], annotations: { priority: 0.9, audience: ['user'] } },
+    ];
     const { user } = await open();
-    const field = await composer();
-    await user.type(field, '/');
-    await screen.findByRole('dialog', { name: 'Prompts' });
-    await user.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(textOf(field)).toBe('/');
+    await user.type(await composer(), '@note');
+    const options = await within(await choices('Resources')).findAllByRole('option');
+    expect(options.map((option) => /note (one|two)/.exec(option.textContent ?? '')?.[1])).toEqual(['two', 'one']);
+    await user.keyboard('{Enter}');
+    const [chip] = await chips();
+    await waitFor(() => expect(chip?.textContent).toContain('for people only'));
+    await user.type(await composer(), 'x{Enter}');
+    await waitFor(() => expect(host.inputs('conversations/send')[0]?.attachments[0]).not.toHaveProperty('despiteAudience'));
   });
 
-  it('does not open anything for a sign in the middle of a text', async () => {
+  it('gives the model what is meant for people only when the person says so of this very attachment (P08)', async () => {
+    host.state.resources = [{ uri: 'file:///2', name: 'note', isEnabled: true, repairs: [], annotations: { audience: ['user'] } }];
     const { user } = await open();
-    await user.type(await composer(), 'a/b @c');
-    expect(screen.queryByRole('dialog')).toBeNull();
+    await pick(user, '@note', /note/);
+    await user.click(await screen.findByRole('button', { name: 'Give it to the model' }));
+    expect(screen.getByRole('button', { name: 'The model gets it' }).getAttribute('aria-pressed')).toBe('true');
+    await user.type(await composer(), 'x{Enter}');
+    await waitFor(() => expect(host.inputs('conversations/send')[0]?.attachments[0]).toMatchObject({ despiteAudience: true }));
+  });
+
+  it('closes by Escape and keeps the sign as text; the same sign opens nothing more, another does', async () => {
+    const { user } = await open();
+    const field = await composer();
+    await user.type(field, '@a');
+    await choices('Resources');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    await user.keyboard('.t');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(textOf(field)).toBe('@a.t');
+    await user.keyboard(' @');
+    expect(await choices('Resources')).toBeTruthy();
+  });
+
+  it('opens nothing for an address or a path', async () => {
+    const { user } = await open();
+    await user.type(await composer(), 'a/b me@example.org');
+    expect(screen.queryByRole('listbox')).toBeNull();
+  });
+
+  it('waits while an input method composes: its Enter takes nothing (中文)', async () => {
+    const { user } = await open();
+    const field = await composer();
+    await user.type(field, '＠');
+    await choices('Resources');
+    fireEvent.compositionStart(field);
+    fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+    expect(screen.queryByRole('list', { name: 'Attached' })).toBeNull();
+    fireEvent.compositionEnd(field);
+    fireEvent.keyDown(field, { key: 'Enter' });
+    expect(await chips()).toHaveLength(1);
+  });
+
+  it('goes back to the chips by keyboard, and Delete takes one out', async () => {
+    const { user } = await open();
+    const field = await composer();
+    await pick(user, '@a.txt', /a\.txt/);
+    await pick(user, '@any', /any file/);
+    const panel = await screen.findByRole('region', { name: 'Fill in any file' });
+    await waitFor(() => expect(document.activeElement).toBe(within(panel).getByLabelText(/name/)));
+    await user.keyboard('b c{Enter}');
+    await waitFor(async () => expect((await chips()).map((chip) => chip.textContent)).toEqual([expect.stringContaining('a.txt'), expect.stringContaining('file:///b%20c')]));
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    await user.keyboard('{Backspace}{ArrowLeft}{Delete}');
+    await waitFor(async () => expect((await chips()).map((chip) => chip.textContent)).toEqual([expect.stringContaining('file:///b%20c')]));
+    await user.keyboard('{Delete}');
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Attached' })).toBeNull());
+    expect(document.activeElement).toBe(field);
+  });
+
+  it('says that a resource has changed since, shows how, and takes the new version (C08)', async () => {
+    const { user } = await open();
+    await pick(user, '@a.txt', /a\.txt/);
+    await waitFor(() => expect(host.inputs('resources/attach')).toHaveLength(1));
+    await waitFor(() => expect(host.feeds.resource.size).toBe(1));
+    host.feeds.resource.publish({ version: views.version('new content of file:///a.txt'), isLive: true, problem: null });
+    await user.click(await screen.findByRole('button', { name: 'a.txt has changed since you attached it: show the change' }));
+    const dialog = await screen.findByRole('dialog', { name: 'a.txt has changed since you attached it' });
+    expect((await within(dialog).findByRole('region', { name: 'What has changed in a.txt' })).textContent).toContain('new content of file:///a.txt');
+    host.handlers['resources/attach'] = () => ({ version: views.version('new content of file:///a.txt') });
+    await user.click(within(dialog).getByRole('button', { name: 'Take the new version' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /has changed since/ })).toBeNull());
+    await user.type(await composer(), 'x{Enter}');
+    await waitFor(() => expect(host.inputs('conversations/send')[0]?.attachments[0]).toMatchObject({ hash: views.version('new content of file:///a.txt').hash }));
+  });
+
+  it('says on its chip why a resource could not be read, and tries again', async () => {
+    const read = host.handlers['resources/attach'];
+    host.handlers['resources/attach'] = () => {
+      throw new HostError('server-not-ready', { server: 'files', state: 'failed' });
+    };
+    const { user } = await open();
+    await pick(user, '@a.txt', /a\.txt/);
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    host.handlers['resources/attach'] = read;
+    await user.click(again);
+    await waitFor(async () => expect((await chips())[0]?.textContent).toContain('about 6 tokens'));
   });
 
   it('asks for the arguments of a prompt, shows its messages, and attaches them as seen (P10, H15)', async () => {
@@ -167,13 +292,15 @@ describe('taking something of a server along', () => {
     await waitFor(() => expect(host.inputs('conversations/send')[0]?.attachments).toEqual([{ type: 'prompt', serverId: 's-files', name: 'greet', role: 'user', content: { type: 'text', text: 'message of greet' } }]));
   });
 
-  it('asks for the variables of a template and attaches the address they make (P08)', async () => {
+  it('asks for the variables of a template where one writes, and attaches the address they make (P08)', async () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Attach a resource' }));
     await user.click(await screen.findByRole('option', { name: /any file/ }));
-    const dialog = await screen.findByRole('dialog', { name: 'Fill in any file' });
-    await user.type(within(dialog).getByLabelText(/name/), 'b c{Enter}');
-    expect(within(await screen.findByRole('list', { name: 'Attached' })).getByRole('listitem').textContent).toContain('file:///b%20c');
+    const panel = await screen.findByRole('region', { name: 'Fill in any file' });
+    await user.clear(within(panel).getByLabelText(/name/));
+    await user.type(within(panel).getByLabelText(/name/), 'b c{Enter}');
+    expect((await chips())[0]?.textContent).toContain('file:///b%20c');
+    await waitFor(() => expect(host.inputs('resources/attach')).toEqual([{ serverId: 's-files', uri: 'file:///b%20c', uriTemplate: 'file:///{name}' }]));
   });
 });
 

@@ -3,7 +3,7 @@ import type { ConversationView } from '@portolan/contract/conversations';
 import { IconButton } from '@portolan/ui/icon-button';
 import { ArrowUpIcon, AtSignIcon, SlashIcon, SquareIcon } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { ChangeEvent, KeyboardEvent } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useServers } from '../../host/queries.ts';
 import { usePending } from '../../lib/attachment-store.ts';
 import { useCommands } from '../../lib/commands.ts';
@@ -13,14 +13,13 @@ import { ProblemCallout } from '../../lib/problem.tsx';
 import { isUp } from '../../lib/server-state.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { Attachments } from './attachments.tsx';
-import { Pickers } from './pickers.tsx';
-import type { Picker } from './pickers.tsx';
+import { PromptDialog } from './prompt-dialog.tsx';
+import { TemplatePanel } from './template-panel.tsx';
+import { useOffers } from './use-offers.tsx';
 import { useSend } from './use-send.ts';
 
 /** As the contract has it. */
 const longestText = 2_000_000;
-/** Also as a Chinese keyboard writes them. */
-const triggers: Readonly<Record<string, Picker>> = { '/': 'prompts', '／': 'prompts', '@': 'resources', '＠': 'resources' };
 
 export function Composer({ conversation, hasModel }: { conversation: ConversationView; hasModel: boolean }) {
   const t = useT();
@@ -28,7 +27,7 @@ export function Composer({ conversation, hasModel }: { conversation: Conversatio
   const { text, setText, sent } = useDraft(conversation.id);
   const attachments = usePending(conversation.id);
   const { send, isSending, problem } = useSend(conversation.id, sent);
-  const [picker, setPicker] = useState<Picker | null>(null);
+  const offers = useOffers(conversation.id, field, text, setText);
   const tooLong = text.length - longestText;
   const isEmpty = text.trim() === '' && attachments.length === 0;
   const canSend = hasModel && !conversation.isRunning && !isSending && !isEmpty && tooLong <= 0;
@@ -37,14 +36,12 @@ export function Composer({ conversation, hasModel }: { conversation: Conversatio
   };
   const stop = useStop(conversation);
   useComposerFocus(field);
-  const onChange = (event: ChangeEvent<HTMLTextAreaElement>) => {
-    const next = event.currentTarget.value;
-    const opens = text === '' && Object.hasOwn(triggers, next) ? triggers[next] : undefined;
-    setText(next);
-    if (opens) setPicker(opens);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing || offers.onKeyDown(event)) return;
+    if (event.key === 'Backspace' && isAtStart(event.currentTarget) && focusLastChip(event.currentTarget)) {
+      event.preventDefault();
+      return;
+    }
     if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (!event.repeat) submit();
@@ -52,21 +49,23 @@ export function Composer({ conversation, hasModel }: { conversation: Conversatio
   return (
     <div className="mx-auto w-full max-w-3xl px-3 pb-4 sm:px-5">
       {problem ? <div className="mb-2"><ProblemCallout problem={problem} /></div> : null}
-      <div className="rounded-xl border border-line-strong bg-surface shadow-md focus-within:border-focus">
-        <Attachments conversationId={conversation.id} />
+      <div data-composer className="relative rounded-xl border border-line-strong bg-surface shadow-md focus-within:border-focus">
+        {offers.list}
+        <Attachments conversationId={conversation.id} onLeave={() => field.current?.focus()} />
+        {offers.asking?.kind === 'template' ? <TemplatePanel conversationId={conversation.id} server={offers.asking.server} template={offers.asking.template} onClose={offers.answered} /> : null}
         <textarea
           ref={field}
+          {...offers.field}
           aria-label={t.composer.label}
           placeholder={hasModel ? t.composer.placeholder : t.composer.placeholderNoModel}
           value={text}
           rows={1}
           className="block field-sizing-content max-h-[40vh] min-h-11 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-read outline-none placeholder:text-subtle"
-          onChange={onChange}
           onKeyDown={onKeyDown}
         />
         <div className="flex min-w-0 items-center gap-1 px-2 pb-2">
-          <IconButton label={t.composer.attachResource} icon={<AtSignIcon />} onClick={() => setPicker('resources')} />
-          <IconButton label={t.composer.usePrompt} icon={<SlashIcon />} onClick={() => setPicker('prompts')} />
+          <IconButton label={t.composer.attachResource} icon={<AtSignIcon />} onClick={() => offers.type('resources')} />
+          <IconButton label={t.composer.usePrompt} icon={<SlashIcon />} onClick={() => offers.type('prompts')} />
           <Hint isBusy={conversation.isRunning && !isEmpty} tooLong={tooLong} />
           {conversation.isRunning ? (
             <IconButton round variant="secondary" label={t.composer.stop} icon={<SquareIcon />} loading={stop.isPending} onClick={stop.run} />
@@ -75,17 +74,19 @@ export function Composer({ conversation, hasModel }: { conversation: Conversatio
           )}
         </div>
       </div>
-      <Pickers
-        conversationId={conversation.id}
-        open={picker}
-        onOpen={setPicker}
-        onPicked={() => {
-          // The sign that opened the list has done its work.
-          if (Object.hasOwn(triggers, text)) setText('');
-        }}
-      />
+      {offers.asking?.kind === 'prompt' ? <PromptDialog conversationId={conversation.id} server={offers.asking.server} prompt={offers.asking.prompt} onClose={offers.answered} /> : null}
     </div>
   );
+}
+
+const isAtStart = ({ selectionStart, selectionEnd }: HTMLTextAreaElement) => selectionStart === 0 && selectionEnd === 0;
+
+/** Where there are chips, going back from the start of the text leads to them. */
+function focusLastChip(field: HTMLElement): boolean {
+  const chips = field.closest('[data-composer]')?.querySelectorAll<HTMLElement>('[data-chip]') ?? [];
+  const last = [...chips].at(-1);
+  last?.focus();
+  return last !== undefined;
 }
 
 function Hint({ isBusy, tooLong }: { isBusy: boolean; tooLong: number }) {

@@ -31,6 +31,12 @@ export const Message = memo(function Message({ message, index, isLast, isRunning
   );
 });
 
+/** A resource of several contents is several parts, one after the other. */
+function isFirstOf({ parts }: MessageView, index: number): boolean {
+  const [before, part] = [parts[index - 1], parts[index]];
+  return part?.type !== 'attachment' || before?.type !== 'attachment' || before.uri !== part.uri || before.serverId !== part.serverId;
+}
+
 function OwnMessage({ message }: { message: MessageView }) {
   const t = useT();
   const text = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
@@ -39,7 +45,7 @@ function OwnMessage({ message }: { message: MessageView }) {
       {message.parts.map((part, index) =>
         part.type === 'attachment' ? (
           // oxlint-disable-next-line react/no-array-index-key -- parts never move
-          <Attachment key={index} part={part} />
+          <Attachment key={index} part={part} conversationId={message.conversationId} messageId={message.id} isFirst={isFirstOf(message, index)} />
         ) : part.type === 'text' && part.text !== '' ? (
           // oxlint-disable-next-line react/no-array-index-key -- parts never move
           <div key={index} className="max-w-full rounded-xl rounded-br-sm bg-accent-soft px-3.5 py-2 text-read wrap-anywhere whitespace-pre-wrap">

@@ -1,0 +1,103 @@
+/** What servers offer while one writes: `@` and `/` in the field, and what is asked for once something was chosen. */
+import type { ConversationId } from '@portolan/contract/ids';
+import type { PromptView, ResourceTemplateView, ServerView } from '@portolan/contract/servers';
+import { useAnnounce } from '@portolan/ui/live-region';
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { ChangeEvent, CompositionEvent, KeyboardEvent, ReactNode, RefObject, SyntheticEvent } from 'react';
+import { resourceAttachment, useAttachments } from '../../lib/attachment-store.ts';
+import { useT } from '../../lib/i18n.tsx';
+import { triggerAt, withoutTrigger, withSign } from '../../lib/trigger.ts';
+import type { Trigger } from '../../lib/trigger.ts';
+import { useInlineList } from './inline-list.tsx';
+import type { InlineList } from './inline-list.tsx';
+import { usePromptChoices } from './prompt-choices.tsx';
+import { useResourceChoices } from './resource-choices.tsx';
+
+export type Asking = { kind: 'prompt'; server: ServerView; prompt: PromptView } | { kind: 'template'; server: ServerView; template: ResourceTemplateView };
+
+export interface Offers {
+  /** For the field: its part in the list, and what it hears. */
+  field: InlineList['field'] & {
+    onChange: (event: ChangeEvent<HTMLTextAreaElement>) => void;
+    onSelect: (event: SyntheticEvent<HTMLTextAreaElement>) => void;
+    onBlur: () => void;
+    onFocus: () => void;
+    onCompositionStart: () => void;
+    onCompositionEnd: (event: CompositionEvent<HTMLTextAreaElement>) => void;
+  };
+  /** True when the key was the list's. */
+  onKeyDown: (event: KeyboardEvent) => boolean;
+  list: ReactNode;
+  /** Types the sign, as if by hand. */
+  type: (kind: Trigger['kind']) => void;
+  asking: Asking | null;
+  /** What was asked for is there, or given up. */
+  answered: () => void;
+}
+
+export function useOffers(conversationId: ConversationId, field: RefObject<HTMLTextAreaElement | null>, text: string, setText: (text: string) => void): Offers {
+  const t = useT();
+  const announce = useAnnounce();
+  const add = useAttachments((state) => state.add);
+  const [caret, setCaret] = useState(0);
+  const [isHere, setIsHere] = useState(false);
+  // What an input method composes is not yet what is meant.
+  const [isComposing, setIsComposing] = useState(false);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  /** Where the caret goes once the text has changed. */
+  const next = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (next.current === null || !field.current) return;
+    field.current.setSelectionRange(next.current, next.current);
+    next.current = null;
+  }, [text, field]);
+
+  const write = (written: { text: string; caret: number }) => {
+    next.current = written.caret;
+    setText(written.text);
+    setCaret(written.caret);
+    field.current?.focus();
+  };
+  const trigger = isHere && !isComposing && asking === null ? triggerAt(text, caret) : null;
+  const taken = () => {
+    if (trigger) write(withoutTrigger(text, trigger));
+  };
+  const ask = (what: Asking) => {
+    taken();
+    setAsking(what);
+  };
+  const resources = useResourceChoices(trigger?.kind === 'resources' ? trigger.query : null, (choice) => {
+    if (choice.kind === 'template') return ask(choice);
+    taken();
+    const { server, resource } = choice;
+    add(conversationId, [resourceAttachment(server, resource.uri, resource)]);
+    announce(t.resources.attached(resource.title ?? resource.name));
+  });
+  const prompts = usePromptChoices(trigger?.kind === 'prompts' ? trigger.query : null, ({ server, prompt }) => ask({ kind: 'prompt', server, prompt }));
+  const { field: part, onKeyDown, list } = useInlineList(trigger, resources ?? prompts);
+  return {
+    field: {
+      ...part,
+      onChange: ({ currentTarget }) => {
+        setText(currentTarget.value);
+        setCaret(currentTarget.selectionStart);
+      },
+      onSelect: ({ currentTarget }) => setCaret(currentTarget.selectionStart),
+      onFocus: () => setIsHere(true),
+      onBlur: () => setIsHere(false),
+      onCompositionStart: () => setIsComposing(true),
+      onCompositionEnd: ({ currentTarget }) => {
+        setIsComposing(false);
+        setCaret(currentTarget.selectionStart);
+      },
+    },
+    onKeyDown,
+    list,
+    type: (kind) => write(withSign(text, field.current?.selectionStart ?? text.length, kind)),
+    asking,
+    answered: () => {
+      setAsking(null);
+      field.current?.focus();
+    },
+  };
+}

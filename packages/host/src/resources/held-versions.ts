@@ -1,0 +1,64 @@
+/** Contents of resources as they were attached, so that what is sent is what was looked at. In memory, bounded; the oldest go first. */
+import { createHash } from 'node:crypto';
+import type { ResourceContentView } from '@portolan/contract/content';
+import { sizeOfResource } from '@portolan/contract/content-size';
+import type { ServerId } from '@portolan/contract/ids';
+import type { ResourceVersion } from '@portolan/contract/resource-versions';
+
+/** Characters of everything kept, base64 included. */
+const mostCharacters = 96_000_000;
+
+export class HeldVersions {
+  readonly #held = new Map<string, { contents: ResourceContentView[]; characters: number }>();
+  readonly #most: number;
+  #characters = 0;
+
+  constructor(most: number = mostCharacters) {
+    this.#most = most;
+  }
+
+  keep(serverId: ServerId, uri: string, hash: string, contents: ResourceContentView[]): void {
+    const key = keyOf(serverId, uri, hash);
+    const characters = contents.reduce((sum, content) => sum + (content.kind === 'text' ? content.text.length : content.blob.length), 1_000);
+    this.#forget(key);
+    this.#held.set(key, { contents, characters });
+    this.#characters += characters;
+    for (const oldest of this.#held.keys()) {
+      if (this.#characters <= this.#most || oldest === key) break;
+      this.#forget(oldest);
+    }
+  }
+
+  /** Being asked for counts as being used. */
+  get(serverId: ServerId, uri: string, hash: string): ResourceContentView[] | null {
+    const key = keyOf(serverId, uri, hash);
+    const held = this.#held.get(key);
+    if (held === undefined) return null;
+    this.#held.delete(key);
+    this.#held.set(key, held);
+    return held.contents;
+  }
+
+  #forget(key: string): void {
+    this.#characters -= this.#held.get(key)?.characters ?? 0;
+    this.#held.delete(key);
+  }
+}
+
+const keyOf = (serverId: ServerId, uri: string, hash: string) => JSON.stringify([serverId, uri, hash]);
+
+/** The same contents give the same hash, whatever order a server writes their fields in. */
+export function hashOf(contents: readonly ResourceContentView[]): string {
+  const hash = createHash('sha256');
+  for (const content of contents) {
+    const body = content.kind === 'text' ? content.text : content.blob;
+    hash.update(JSON.stringify([content.kind, content.uri, content.mimeType ?? null, body.length]));
+    hash.update(body);
+  }
+  return hash.digest('base64url');
+}
+
+export function versionOf(contents: readonly ResourceContentView[], readAt: number): ResourceVersion {
+  const mimeTypes = [...new Set(contents.flatMap(({ mimeType }) => (mimeType === undefined ? [] : [mimeType])))].slice(0, 20);
+  return { hash: hashOf(contents), readAt, ...sizeOfResource(contents), contents: contents.length, mimeTypes };
+}
