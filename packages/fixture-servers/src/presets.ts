@@ -18,6 +18,7 @@ import { html } from './presets/html.ts';
 import { httpFaults } from './presets/http-faults.ts';
 import { jsonSpoofing } from './presets/json-spoofing.ts';
 import { listChanging } from './presets/list-changing.ts';
+import { living } from './presets/living.ts';
 import { malformedItems } from './presets/malformed-items.ts';
 import { manyTools } from './presets/many-tools.ts';
 import { multiRound } from './presets/multi-round.ts';
@@ -42,6 +43,7 @@ export const presets = {
   basic,
   documents,
   'list-changing': listChanging,
+  living,
   'rug-pull': rugPull,
   'many-tools': manyTools,
   'odd-schemas': oddSchemas,

@@ -14,7 +14,7 @@ export class LegacyState {
   initialized = false;
   clientCapabilities: Dict = {};
   logLevel: string | undefined = 'info';
-  readonly subscribed = new Set<string>();
+  readonly subscribed = new Map<string, () => void>();
   readonly #server: FixtureServer;
   readonly #notify: (method: string, params?: Dict) => void;
   #off: (() => void) | undefined;
@@ -43,6 +43,8 @@ export class LegacyState {
   close(): void {
     this.#off?.();
     this.#off = undefined;
+    for (const unwatch of this.subscribed.values()) unwatch();
+    this.subscribed.clear();
   }
 }
 
@@ -58,9 +60,10 @@ export function answerLegacy(server: FixtureServer, state: LegacyState, method: 
       state.logLevel = params['level'];
       return {};
     case 'resources/subscribe':
-      state.subscribed.add(asText(params['uri']));
+      if (!state.subscribed.has(asText(params['uri']))) state.subscribed.set(asText(params['uri']), server.watch(asText(params['uri'])));
       return {};
     case 'resources/unsubscribe':
+      state.subscribed.get(asText(params['uri']))?.();
       state.subscribed.delete(asText(params['uri']));
       return {};
     default:

@@ -51,6 +51,8 @@ export class FixtureServer {
   /** What the server says of itself. */
   readonly info: Dict;
   readonly #listeners = new Set<ChangeListener>();
+  /** Subscribed resources, with how many are. */
+  readonly #watched = new Map<string, number>();
 
   constructor(definition: Definition, options: FixtureOptions) {
     this.definition = definition;
@@ -62,6 +64,24 @@ export class FixtureServer {
   listen(listener: ChangeListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Somebody subscribed to a resource; the returned function takes that back, once. */
+  watch(uri: string): () => void {
+    this.#watched.set(uri, (this.#watched.get(uri) ?? 0) + 1);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const left = (this.#watched.get(uri) ?? 1) - 1;
+      if (left > 0) this.#watched.set(uri, left);
+      else this.#watched.delete(uri);
+    };
+  }
+
+  /** Resources somebody is subscribed to. */
+  watched(): string[] {
+    return [...this.#watched.keys()];
   }
 
   changed(kind: ListKind): void {

@@ -36,7 +36,12 @@ export function openSubscription(
       send({ jsonrpc: '2.0', id, result: finishResult(server, 'subscriptions/listen', { _meta: subscriptionMeta(id) }) });
     },
   });
-  signal.addEventListener('abort', off, { once: true });
+  const unwatch = uris.map((uri) => server.watch(String(uri)));
+  const leave = (): void => {
+    off();
+    for (const each of unwatch) each();
+  };
+  signal.addEventListener('abort', leave, { once: true });
 }
 
 export { methodOf as listChangedMethod };

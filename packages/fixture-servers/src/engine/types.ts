@@ -114,6 +114,8 @@ export interface ServerControl {
   forgetSessions(): void;
   changed(kind: ListKind): void;
   updated(uri: string): void;
+  /** Resources somebody is subscribed to. */
+  watched(): string[];
 }
 
 /** A whole server as data and small handlers. */

@@ -77,7 +77,7 @@ export async function serveHttp(definition: Definition, options: FixtureOptions,
   };
   const legacy = new LegacyHttp(server, options, die);
   const sse = new SseHttp(server, textOption(options, 'endpoint', ''), die);
-  definition.script?.attach?.({ forgetSessions: () => legacy.forget(), changed: (kind) => server.changed(kind), updated: (uri) => server.updated(uri) });
+  definition.script?.attach?.({ forgetSessions: () => legacy.forget(), changed: (kind) => server.changed(kind), updated: (uri) => server.updated(uri), watched: () => server.watched() });
 
   async function route(request: RecordedRequest, response: ServerResponse): Promise<void> {
     const path = new URL(request.url, 'http://fixture').pathname;

@@ -35,7 +35,7 @@ export async function serveStdio(definition: Definition, options: FixtureOptions
   };
   process.on('SIGTERM', () => leave('SIGTERM'));
   process.on('SIGINT', () => leave('SIGINT'));
-  script?.attach?.({ forgetSessions: () => undefined, changed: (kind) => server.changed(kind), updated: (uri) => server.updated(uri) });
+  script?.attach?.({ forgetSessions: () => undefined, changed: (kind) => server.changed(kind), updated: (uri) => server.updated(uri), watched: () => server.watched() });
   record({ event: 'start' });
   await script?.start?.(link);
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Client, ClientEvent } from '@portolan/mcp-client/client';
+import type { ClientEvent } from '@portolan/mcp-client/client';
 import { WatchedResources } from './watched-resources.ts';
+import type { SubscribingClient } from './watched-resources.ts';
 
 /** As much of a client as is needed; `gate` holds back its answers. */
 function client(options: { refuses?: boolean; offers?: boolean } = {}) {
   const listeners = new Set<(event: ClientEvent) => void>();
-  const { promise: closed, resolve: close } = Promise.withResolvers<never>();
+  const { promise: closed, resolve: close } = Promise.withResolvers<Awaited<SubscribingClient['closed']>>();
   const asked: string[] = [];
   let gate: Promise<void> = Promise.resolve();
   const ask = async (what: string, uri: string): Promise<void> => {
@@ -13,7 +14,7 @@ function client(options: { refuses?: boolean; offers?: boolean } = {}) {
     await gate;
     if (options.refuses === true) throw new Error('no');
   };
-  const made = {
+  const made: SubscribingClient = {
     capabilities: { resourceSubscriptions: options.offers ?? true },
     closed,
     listen: (listener: (event: ClientEvent) => void) => {
@@ -24,12 +25,10 @@ function client(options: { refuses?: boolean; offers?: boolean } = {}) {
     unsubscribeResource: (uri: string) => ask('unsubscribe', uri),
   };
   return {
-    // The parts that are used here.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    client: made as Partial<Client> as Client,
+    client: made,
     asked,
     updated: (uri: string) => listeners.forEach((listener) => listener({ type: 'resource-updated', uri })),
-    end: () => (close as () => void)(),
+    end: () => close({ kind: 'closed-by-us' }),
     hold: () => {
       const held = Promise.withResolvers<void>();
       gate = held.promise;

@@ -7,20 +7,25 @@ import type { Client } from '@portolan/mcp-client/client';
 /** `live`: from now on changes are told of. `changed`: it is another one by now. `lost`: nothing is told any more. */
 export type ResourceSign = 'live' | 'changed' | 'lost';
 
+/** What is needed of a connected client. */
+export interface SubscribingClient extends Pick<Client, 'listen' | 'closed' | 'subscribeResource' | 'unsubscribeResource'> {
+  readonly capabilities: Pick<Client['capabilities'], 'resourceSubscriptions'>;
+}
+
 interface Watched {
   readonly listeners: Set<(sign: ResourceSign) => void>;
   /** The connection on which it is subscribed to. */
-  on: Client | null;
+  on: SubscribingClient | null;
   /** One after the other: a subscription that is still being made must not be overtaken by its end. */
   work: Promise<void>;
 }
 
 export class WatchedResources {
   readonly #watched = new Map<string, Watched>();
-  #client: Client | null = null;
+  #client: SubscribingClient | null = null;
 
   /** A connection stands; what is watched is subscribed to on it. */
-  connected(client: Client): void {
+  connected(client: SubscribingClient): void {
     this.#client = client;
     const stopListening = client.listen((event) => {
       if (event.type === 'resource-updated') this.#updated(event.uri);
