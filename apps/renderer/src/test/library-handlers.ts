@@ -49,6 +49,6 @@ function stampOf({ state }: HostInMemory): number {
   return state.servers.reduce((sum, { generation }) => sum + generation, state.servers.length);
 }
 
-function hit({ name, title, description, isEnabled }: { name: string; title?: string | undefined; description?: string | undefined; isEnabled: boolean }) {
-  return { name, isEnabled, matches: [], ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
+function hit({ name, title, description, isEnabled, annotations }: Pick<LibraryHit, 'name' | 'isEnabled' | 'annotations'> & { title?: string | undefined; description?: string | undefined }) {
+  return { name, isEnabled, matches: [], ...(annotations === undefined ? {} : { annotations }), ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
 }

@@ -184,6 +184,6 @@ export function candidate(name: string, part: Partial<PasteCandidate> = {}): Pas
 
 export function version(text: string, part: Partial<ResourceVersion> = {}): ResourceVersion {
   // Anything that differs with the text and looks like a hash.
-  const hash = [...text].map((letter) => letter.codePointAt(0)?.toString(36) ?? '').join('').slice(0, 43).padEnd(43, '0');
+  const hash = Array.from(text, (letter) => letter.codePointAt(0)?.toString(36) ?? '').join('').slice(0, 43).padEnd(43, '0');
   return { hash, readAt: 1, bytes: text.length, tokens: Math.ceil(text.length / 4), contents: 1, mimeTypes: ['text/plain'], ...part };
 }

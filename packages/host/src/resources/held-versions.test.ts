@@ -8,7 +8,7 @@ const text = (value: string, uri = 'file:///a'): ResourceContentView => ({ kind:
 
 describe('a version of a resource (C08)', () => {
   it('is known by all of its contents: their order, kind and type count', () => {
-    const hashes = [[text('a')], [text('b')], [text('a'), text('b')], [text('b'), text('a')], [text('ab')], [{ ...text('a'), mimeType: 'text/markdown' }], [text('a', 'file:///b')], []].map((each) => hashOf(each as ResourceContentView[]));
+    const hashes = [[text('a')], [text('b')], [text('a'), text('b')], [text('b'), text('a')], [text('ab')], [{ ...text('a'), mimeType: 'text/markdown' }], [text('a', 'file:///b')], []].map((each) => hashOf(each));
     expect(new Set(hashes).size).toBe(hashes.length);
     expect(hashOf([text('a')])).toBe(hashOf([text('a')]));
   });

@@ -135,13 +135,11 @@ describe('taking something of a server along', () => {
   };
 
   it('sends nothing while the lists are on their way: a hasty Enter takes nothing either', async () => {
-    const resources = host.handlers['servers/resources'];
-    let arrive: () => void = () => undefined;
-    host.handlers['servers/resources'] = async (input, context) => {
-      await new Promise<void>((resolve) => {
-        arrive = resolve;
-      });
-      return resources(input, context);
+    const search = host.handlers['library/search'];
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
+    host.handlers['library/search'] = async (input, context) => {
+      await arrived;
+      return search(input, context);
     };
     const { user } = await open();
     const field = await composer();
@@ -178,8 +176,10 @@ describe('taking something of a server along', () => {
       { uri: 'file:///2', name: 'note two', isEnabled: true, repairs: [], annotations: { priority: 0.9, audience: ['user'] } },
     ];
     const { user } = await open();
-    await user.type(await composer(), '@note');
-    const options = await within(await choices('Resources')).findAllByRole('option');
+    await user.type(await composer(), '@');
+    const list = await choices('Resources');
+    await within(list).findAllByRole('option', { name: /note/ });
+    const options = within(list).getAllByRole('option').filter((option) => /note/.test(option.textContent ?? ''));
     expect(options.map((option) => /note (one|two)/.exec(option.textContent ?? '')?.[1])).toEqual(['two', 'one']);
     await user.keyboard('{Enter}');
     const [chip] = await chips();

@@ -20,13 +20,11 @@ export interface InlineOption {
 export interface InlineChoices {
   label: string;
   options: readonly InlineOption[];
-  /** How many more there are than are shown. */
-  more: number;
   /** More may come: what is pressed meanwhile takes nothing and sends nothing. */
   isPending: boolean;
   /** Instead of options, why there are none. */
   empty: string;
-  /** Said below: servers whose lists could not be read. */
+  /** Said below. */
   footer?: ReactNode;
   /** Said aloud: how many there are. */
   status: string;
@@ -60,7 +58,7 @@ export function useInlineList(trigger: Trigger | null, choices: InlineChoices | 
     if (event.key === 'Escape') setDismissed(trigger.start);
     else if (event.key === 'ArrowDown' && options.length > 0) go(active + 1);
     else if (event.key === 'ArrowUp' && options.length > 0) go(active - 1);
-    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && chosen) chosen.onChoose();
+    else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && chosen && !choices.isPending) chosen.onChoose();
     else if (event.key !== 'Enter' || event.shiftKey || !choices.isPending) return false;
     event.preventDefault();
     event.stopPropagation();

@@ -1,5 +1,6 @@
 /** What servers offer while one writes: `@` and `/` in the field, and what is asked for once something was chosen. */
 import type { ConversationId } from '@portolan/contract/ids';
+import type { LibraryHit } from '@portolan/contract/library';
 import type { PromptView, ResourceTemplateView, ServerView } from '@portolan/contract/servers';
 import { useAnnounce } from '@portolan/ui/live-region';
 import { useLayoutEffect, useRef, useState } from 'react';
@@ -50,7 +51,7 @@ export function useOffers(conversationId: ConversationId, field: RefObject<HTMLT
     if (next.current === null || !field.current) return;
     field.current.setSelectionRange(next.current, next.current);
     next.current = null;
-  }, [text, field]);
+  });
 
   const write = (written: { text: string; caret: number }) => {
     next.current = written.caret;
@@ -66,14 +67,13 @@ export function useOffers(conversationId: ConversationId, field: RefObject<HTMLT
     taken();
     setAsking(what);
   };
-  const resources = useResourceChoices(trigger?.kind === 'resources' ? trigger.query : null, (choice) => {
-    if (choice.kind === 'template') return ask(choice);
+  const resources = useResourceChoices(trigger?.kind === 'resources' ? trigger.query : null, ({ server, hit, uri }) => {
+    if (hit.kind === 'template') return ask({ kind: 'template', server, template: { ...basics(hit), uriTemplate: uri } });
     taken();
-    const { server, resource } = choice;
-    add(conversationId, [resourceAttachment(server, resource.uri, resource)]);
-    announce(t.resources.attached(resource.title ?? resource.name));
+    add(conversationId, [resourceAttachment(server, uri, hit)]);
+    announce(t.resources.attached(hit.title ?? hit.name));
   });
-  const prompts = usePromptChoices(trigger?.kind === 'prompts' ? trigger.query : null, ({ server, prompt }) => ask({ kind: 'prompt', server, prompt }));
+  const prompts = usePromptChoices(trigger?.kind === 'prompts' ? trigger.query : null, ({ server, hit }) => ask({ kind: 'prompt', server, prompt: { ...basics(hit), arguments: hit.arguments ?? [] } }));
   const { field: part, onKeyDown, list } = useInlineList(trigger, resources ?? prompts);
   return {
     field: {
@@ -100,4 +100,9 @@ export function useOffers(conversationId: ConversationId, field: RefObject<HTMLT
       field.current?.focus();
     },
   };
+}
+
+/** What a hit says of the thing itself. */
+function basics({ name, title, description, isEnabled, hasIcon }: LibraryHit) {
+  return { name, isEnabled, repairs: [], ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }), ...(hasIcon === undefined ? {} : { hasIcon }) };
 }
