@@ -1,8 +1,8 @@
 /** Taking resources along, by keyboard alone, and resources that change (C06, C08). */
 import { expect, test } from '../harness/test.ts';
-import { chips, field, fillWith, pick } from '../steps/attachments.ts';
+import { chips, field, fillWith, pick, subscribed } from '../steps/attachments.ts';
 import { composer, lastAnswer, newChat } from '../steps/chat.ts';
-import { addReviewed, haveModel } from '../steps/prepare.ts';
+import { addReviewed, haveModel, haveServer } from '../steps/prepare.ts';
 import { expectState, main, openServer } from '../steps/servers.ts';
 import { local } from '../support/entries.ts';
 import { startModelEndpoint } from '../support/model-endpoint.ts';
@@ -25,7 +25,7 @@ test('two resources of one server and an instance of a template of another are a
   await page.keyboard.press('Tab');
   await fillWith(page, 'number', '14', '14');
   await page.keyboard.press('Enter');
-  await expect(chips(page)).toHaveText([/^ticker from living · 41 bytes · about \d+ tokens$/, /^note from living · 11 bytes · about 3 tokens$/, /^fixture:\/\/samples\/python\/14 from basic · 19 bytes · about 5 tokens$/]);
+  await expect(chips(page)).toHaveText([/^ticker from living · 38 bytes · about 10 tokens$/, /^note from living · 11 bytes · about 3 tokens$/, /^fixture:\/\/samples\/python\/14 from basic · 19 bytes · about 5 tokens$/]);
   await expect(field(page)).toBeFocused();
   await page.keyboard.type('please');
   await page.keyboard.press('Enter');
@@ -39,3 +39,41 @@ test('two resources of one server and an instance of a template of another are a
   ]);
   await expect(main(page).getByRole('list', { name: 'Attached' })).toBeHidden();
 });
+
+for (const era of ['2025-11-25', '2026-07-28'] as const) {
+  test(`a resource that changes every second says so on its chip and beside what was sent, with what changed; no subscription is left once the chat is closed: ${era} (C08, P09)`, { tag: '@full' }, async ({ app }) => {
+    const { page } = app;
+    await using model = await startModelEndpoint(() => ({ kind: 'text', text: 'Read.' }));
+    await haveModel(app, model);
+    await haveServer(app, 'living', local('living', { era }));
+    await newChat(page);
+    await expect(composer(page)).toBeFocused();
+    await pick(page, '@tick', /^ticker /);
+    const changed = page.getByRole('button', { name: 'ticker has changed since you attached it: show the change' });
+    await expect(changed).toBeVisible();
+    expect(await subscribed(app, 'living')).toEqual(['fixture://ticker']);
+    // By keyboard: to the chip, and from it to its mark.
+    await page.keyboard.press('Backspace');
+    await page.keyboard.press('Tab');
+    await expect(changed).toBeFocused();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'ticker has changed since you attached it' });
+    await expect(dialog.getByRole('region', { name: 'What has changed in ticker' })).toContainText(/removed: It stands at \d+\..*added: It stands at \d+\./);
+    await dialog.getByRole('button', { name: 'Keep what I attached' }).click();
+    const attached = 'It stands at 0.';
+    await field(page).fill('What does it say?');
+    await field(page).press('Enter');
+    await expect(lastAnswer(page)).toContainText('Read.');
+    expect(JSON.stringify(model.requests[0]?.messages)).toContain(attached);
+    // What was sent says so too, and the new version goes with the next message.
+    const sent = main(page).getByRole('article', { name: 'Message from you' });
+    await sent.getByRole('button', { name: 'ticker has changed since you attached it: show the change' }).click();
+    await dialog.getByRole('button', { name: 'Attach the new version' }).click();
+    await expect(chips(page)).toHaveText([/^ticker from living/]);
+    await field(page).press('Backspace');
+    await page.keyboard.press('Delete');
+    await expect(chips(page)).toHaveCount(0);
+    await openServer(page, 'living');
+    await expect.poll(() => subscribed(app, 'living'), { timeout: 30_000 }).toEqual([]);
+  });
+}

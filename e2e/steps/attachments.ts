@@ -1,6 +1,9 @@
 /** What goes with a message, taken by keyboard. */
+import type { ServerId } from '@portolan/contract/ids';
 import { expect } from '../harness/test.ts';
 import type { Locator, Page } from '@playwright/test';
+import type { RunningApp } from '../harness/running-app.ts';
+import { withHost } from './prepare.ts';
 import { main } from './servers.ts';
 
 /** The field, whether a list is open above it or not. */
@@ -22,8 +25,28 @@ export async function fillWith(page: Page, label: string, typed: string, value: 
   const argument = page.getByRole('combobox', { name: new RegExp(`^${label}`) });
   await expect(argument).toBeFocused();
   await page.keyboard.type(typed);
-  await expect(page.getByRole('option', { name: value, exact: true })).toBeVisible();
+  // What it offered for an empty field goes first.
+  await expect(page.getByRole('option').first()).toHaveText(value);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(argument).toHaveValue(value);
+}
+
+/** Which resources the living fixture has a subscription for, as it says itself. */
+export async function subscribed(app: RunningApp, server: string): Promise<string[]> {
+  let told = '{}';
+  await withHost(app, async (host) => {
+    const known = await new Promise<{ id: ServerId; name: string }[]>((resolve) => {
+      const stop = host.watch('servers/watch', {}, (event) => {
+        if (event.type !== 'snapshot') return;
+        resolve(event.servers);
+        queueMicrotask(() => stop());
+      });
+    });
+    const serverId = known.find(({ name }) => name === server)?.id;
+    if (serverId === undefined) throw new Error(`no server ${server}`);
+    const { contents } = await host.request('resources/read', { serverId, uri: 'fixture://subscriptions' });
+    told = contents[0]?.kind === 'text' ? contents[0].text : told;
+  });
+  return (JSON.parse(told) as { now: string[] }).now;
 }

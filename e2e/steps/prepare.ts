@@ -49,7 +49,8 @@ export async function haveModel(app: RunningApp, { url, model }: { url: string; 
   renameSync(`${file}.new`, file);
 }
 
-async function withHost(app: RunningApp, use: (host: HostClient) => Promise<void>): Promise<void> {
+/** Asks the host of a running app, as the command line does. */
+export async function withHost(app: RunningApp, use: (host: HostClient) => Promise<void>): Promise<void> {
   // A desktop window is there before its host is.
   await expect(async () => {
     const port = await attach(app.data.path);

@@ -17,10 +17,6 @@ export const living: Preset = {
       info: { name: 'living', version: '1.0.0' },
       tools: [
         {
-          definition: { name: 'subscriptions', description: 'Which resources somebody is subscribed to.', inputSchema: objectSchema({}), annotations: { readOnlyHint: true } },
-          call: () => textResult(JSON.stringify({ now: control?.watched() ?? [], most })),
-        },
-        {
           definition: { name: 'write-note', description: 'Changes fixture://note.', inputSchema: objectSchema({ text: { type: 'string' } }, ['text']) },
           call(args, context) {
             note = String(args['text']);
@@ -33,6 +29,12 @@ export const living: Preset = {
         { definition: { uri: 'fixture://ticker', name: 'ticker', description: 'Counts, and says so each time.', mimeType: 'text/plain' }, read: (uri) => [{ uri, mimeType: 'text/plain', text: `A ticker.\nIt stands at ${ticks}.\nThat is all.` }] },
         { definition: { uri: 'fixture://note', name: 'note', description: 'Changes by a tool.', mimeType: 'text/plain' }, read: (uri) => [{ uri, mimeType: 'text/plain', text: note }] },
         { definition: { uri: 'fixture://diary', name: 'diary', description: 'For people, not for models.', mimeType: 'text/plain', annotations: { audience: ['user'], priority: 0.2 } }, read: (uri) => [{ uri, mimeType: 'text/plain', text: 'Dear diary' }] },
+      ],
+      templates: [
+        {
+          definition: { uriTemplate: 'fixture://subscriptions{?most}', name: 'subscriptions', description: 'Which resources somebody is subscribed to.' },
+          read: (uri) => (uri === 'fixture://subscriptions' ? [{ uri, mimeType: 'application/json', text: JSON.stringify({ now: control?.watched() ?? [], most }) }] : undefined),
+        },
       ],
       prompts: [travel],
       complete: (_ref, argument, known) => valuesOf(argument.name, known).filter((value) => value.startsWith(argument.value)),

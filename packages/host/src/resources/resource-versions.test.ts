@@ -27,7 +27,7 @@ describe.each([{ era: '2025-11-25' }, { era: '2026-07-28' }])('a resource of a s
     // What was attached goes, whatever it is by now.
     expect(await versions.take({ serverId, uri: 'fixture://ticker', name: 'ticker', hash: version.hash }, rig.context().signal)).toMatchObject({ hash: version.hash });
 
-    const subscriptions = async () => JSON.parse(textOf(await rig.service.callTool(serverId, 'subscriptions', {}, { signal: rig.context().signal, onProgress: () => undefined }))) as { now: string[]; most: number };
+    const subscriptions = async () => JSON.parse(textOf(await rig.service.readResourceContents(serverId, 'fixture://subscriptions', rig.context().signal))) as { now: string[]; most: number };
     expect((await subscriptions()).now).toEqual(['fixture://ticker']);
     first.abort();
     await watching;
@@ -84,6 +84,6 @@ describe('a version that is kept no more', () => {
   });
 });
 
-function textOf({ content: [block] }: Awaited<ReturnType<Rig['service']['callTool']>>): string {
-  return block?.type === 'text' ? block.text : '';
+function textOf({ contents: [content] }: Awaited<ReturnType<Rig['service']['readResourceContents']>>): string {
+  return content?.kind === 'text' ? content.text : '';
 }

@@ -2,7 +2,7 @@
  * A list that opens above the composer while somebody types: the field keeps the focus, the arrows choose, Enter or Tab takes
  * (the combobox pattern of https://www.w3.org/WAI/ARIA/apg/patterns/combobox/).
  */
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { KeyboardEvent, ReactNode, TextareaHTMLAttributes } from 'react';
 import { VisuallyHidden } from '@portolan/ui/visually-hidden';
 import type { Trigger } from '../../lib/trigger.ts';
@@ -20,7 +20,7 @@ export interface InlineOption {
 export interface InlineChoices {
   label: string;
   options: readonly InlineOption[];
-  /** More may come: what is pressed meanwhile takes nothing and sends nothing. */
+  /** What is shown is not yet the answer: what is taken meanwhile is taken once it is there. */
   isPending: boolean;
   /** Instead of options, why there are none. */
   empty: string;
@@ -44,9 +44,20 @@ export function useInlineList(trigger: Trigger | null, choices: InlineChoices | 
   const id = useId();
   const [dismissed, setDismissed] = useState<number | null>(null);
   const [place, setPlace] = useState({ query: '', index: 0 });
+  /** Enter was pressed before the answer to this query was there. */
+  const [hasty, setHasty] = useState<string | null>(null);
+  const isOpen = trigger !== null && choices !== null && dismissed !== trigger.start;
+  const isDue = isOpen && hasty !== null && !choices.isPending;
+  useEffect(() => {
+    if (!isDue) return;
+    setHasty(null);
+    if (hasty === trigger?.query) choices?.options[0]?.onChoose();
+    // Once for each haste.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [isDue]);
   // What was closed stays closed for the sign it stood at, and for no other.
   if (dismissed !== null && trigger?.start !== dismissed) setDismissed(null);
-  if (trigger === null || choices === null || dismissed === trigger.start) return closed;
+  if (!isOpen) return closed;
 
   const { options } = choices;
   const active = place.query === trigger.query ? Math.min(place.index, options.length - 1) : 0;
@@ -55,11 +66,13 @@ export function useInlineList(trigger: Trigger | null, choices: InlineChoices | 
   const onKeyDown = (event: KeyboardEvent): boolean => {
     if (event.altKey || event.ctrlKey || event.metaKey) return false;
     const chosen = options[active];
+    if (hasty !== null) setHasty(null);
     if (event.key === 'Escape') setDismissed(trigger.start);
     else if (event.key === 'ArrowDown' && options.length > 0) go(active + 1);
     else if (event.key === 'ArrowUp' && options.length > 0) go(active - 1);
     else if ((event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey && chosen && !choices.isPending) chosen.onChoose();
-    else if (event.key !== 'Enter' || event.shiftKey || !choices.isPending) return false;
+    else if (event.key === 'Enter' && !event.shiftKey && choices.isPending) setHasty(trigger.query);
+    else return false;
     event.preventDefault();
     event.stopPropagation();
     return true;
