@@ -107,5 +107,5 @@ export class WatchedResources {
 }
 
 function tell({ listeners }: Watched, sign: ResourceSign): void {
-  for (const listener of [...listeners]) listener(sign);
+  for (const listener of listeners) listener(sign);
 }
