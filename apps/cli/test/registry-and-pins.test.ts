@@ -40,12 +40,16 @@ describe.skipIf(process.platform !== 'linux')('the registry, limits, a projectâ€
   });
 
   it('shows the limits of a server, changes those that are named, and goes back to the usual one', async () => {
-    const limits = (...pairs: string[]) => place.json<{ limits: Record<string, number | boolean>; own: string[] }>(['servers', 'limits', 'ours', ...pairs]);
+    const limits = (...pairs: string[]) => place.json<{ limits: Record<string, unknown>; own: string[] }>(['servers', 'limits', 'ours', ...pairs]);
     expect((await limits()).value).toMatchObject({ limits: { callSeconds: 300, restarts: true }, own: [] });
     expect((await limits('call-seconds=60', 'restarts=no')).value).toMatchObject({ limits: { callSeconds: 60, restarts: false }, own: ['callSeconds', 'restarts'] });
     expect((await limits('call-seconds=default')).value).toMatchObject({ limits: { callSeconds: 300 }, own: ['restarts'] });
     expect((await Promise.all([limits('call-seconds=0'), limits('wombat=1'), limits('restarts=maybe'), limits('log-lines=1e3')])).map(({ code }) => code)).toEqual([2, 2, 2, 2]);
     expect((await limits()).value.own).toEqual(['restarts']);
+    expect((await limits('tool:dig=600', 'tool:a=b=5')).value.limits).toMatchObject({ toolSeconds: { dig: 600, 'a=b': 5 } });
+    expect((await limits('tool:a=b=default')).value.limits).toMatchObject({ toolSeconds: { dig: 600 } });
+    expect((await place.run(['servers', 'limits', 'ours'])).stdout).toMatch(/tool:dig +600 +of its own/);
+    expect((await Promise.all([limits('tool:dig=0'), limits('tool:=5'), limits('tool:dig')])).map(({ code }) => code)).toEqual([2, 2, 2]);
   });
 
   it('says where the configuration is, and brings over what a projectâ€™s folder has, off (A09)', async () => {

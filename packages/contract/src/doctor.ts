@@ -66,7 +66,7 @@ export const doctorCodes = [
   'secrets-file',
   'secrets-memory',
   'secrets-unavailable',
-  // servers: `server`, `milliseconds`, `file`, `count`; what is wrong is in `problem`
+  // servers: `server`, `milliseconds`, `file`, `count`, `servers`; what is wrong is in `problem`
   'server-answers',
   'server-launch-good',
   'server-launch-bad',
@@ -75,6 +75,8 @@ export const doctorCodes = [
   'server-not-reviewed',
   'server-off',
   'servers-none',
+  'servers-double',
+  'built-in-needs-node',
   // the doctor itself: `check`, `message`
   'check-failed',
 ] as const;

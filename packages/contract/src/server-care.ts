@@ -19,6 +19,8 @@ export const serverCare = {
         connectSeconds: z.optional(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(3600)))),
         callSeconds: z.optional(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(86_400)))),
         callTotalSeconds: z.optional(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(86_400)))),
+        /** Tool by tool; the others stay as they are. */
+        toolSeconds: z.optional(z.record(z.string().check(z.minLength(1), z.maxLength(256)), z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(86_400))))),
         callsAtOnce: z.optional(z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(1000)))),
         logLines: z.optional(z.nullable(z.number().check(z.int(), z.minimum(100), z.maximum(200_000)))),
         restarts: z.optional(z.nullable(z.boolean())),

@@ -82,6 +82,8 @@ export const ServerLimits = z.object({
   callSeconds: z.optional(z.number()),
   /** However much progress there is. */
   callTotalSeconds: z.optional(z.number()),
+  /** By the name of a tool: seconds after which a call of it is given up, in place of both of the above. */
+  toolSeconds: z.optional(z.record(z.string(), z.number())),
   /** Further calls wait their turn. */
   callsAtOnce: z.optional(z.number()),
   /** Lines of its log that are kept. */
@@ -94,7 +96,7 @@ export type ServerLimits = z.infer<typeof ServerLimits>;
 /** Every limit with a value. */
 export type CompleteLimits = { [K in keyof ServerLimits]-?: NonNullable<ServerLimits[K]> };
 
-export const defaultLimits: CompleteLimits = { connectSeconds: 30, callSeconds: 300, callTotalSeconds: 600, callsAtOnce: 32, logLines: 20_000, restarts: true };
+export const defaultLimits: CompleteLimits = { connectSeconds: 30, callSeconds: 300, callTotalSeconds: 600, toolSeconds: {}, callsAtOnce: 32, logLines: 20_000, restarts: true };
 
 export const ServerView = z.object({
   id: ServerId,

@@ -12,7 +12,7 @@ async function open(text?: string): Promise<{ config: ConfigFile; file: string }
   return { config: await openConfig({ path: file, notices: { add: () => {} } }), file };
 }
 
-const care: ServerCare = { startup: 'first-use', limits: { connectSeconds: 90, restarts: false }, disabledPrompts: ['p'], disabledResources: ['file:///x', 'file:///{y}'], sampling: 'ask', samplingBudget: { requestsPerDay: 5, tokensPerMinute: 1000, moneyPerDay: 0.5 } };
+const care: ServerCare = { startup: 'first-use', limits: { connectSeconds: 90, toolSeconds: { dig: 3600 }, restarts: false }, disabledPrompts: ['p'], disabledResources: ['file:///x', 'file:///{y}'], sampling: 'ask', samplingBudget: { requestsPerDay: 5, tokensPerMinute: 1000, moneyPerDay: 0.5 } };
 const launch = { kind: 'stdio' as const, command: 'a', args: [], env: {} };
 
 describe('what was decided about a server beyond its launch', () => {
@@ -31,7 +31,7 @@ describe('what was decided about a server beyond its launch', () => {
   });
 
   it('is left out where it makes no sense, and stays in the file whatever else is changed', async () => {
-    const own = { servers: { a: { startup: 'sometimes', limits: { connectSeconds: 1e9, callsAtOnce: 'many', callSeconds: 20, mine: 1 }, disabledPrompts: [1, 'p'] } } };
+    const own = { servers: { a: { startup: 'sometimes', limits: { connectSeconds: 1e9, callsAtOnce: 'many', callSeconds: 20, mine: 1, toolSeconds: { dig: 1e9, dive: 'long' } }, disabledPrompts: [1, 'p'] } } };
     const { config, file } = await open(JSON.stringify({ mcpServers: { a: { command: 'a' } }, portolan: own }));
     expect(config.current().servers[0]?.care).toEqual({ limits: { callSeconds: 20 }, disabledPrompts: ['p'] });
     const [server] = config.current().servers;

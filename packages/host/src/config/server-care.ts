@@ -7,7 +7,7 @@ import { elements, member, properties, toValue } from './jsonc-tree.ts';
 import type { Node } from './jsonc-tree.ts';
 
 /** Limits may be written by hand; one beyond these is as if it were not there. */
-const bounds: Record<Exclude<keyof ServerLimits, 'restarts'>, [least: number, most: number]> = {
+const bounds: Record<Exclude<keyof ServerLimits, 'restarts' | 'toolSeconds'>, [least: number, most: number]> = {
   connectSeconds: [0.1, 3600],
   callSeconds: [0.1, 86_400],
   callTotalSeconds: [0.1, 86_400],
@@ -63,6 +63,11 @@ function listOrNone(list: string[] | undefined): string[] | undefined {
 function readLimits(node: Node | undefined): ServerLimits {
   const limits: ServerLimits = {};
   for (const { key, value } of properties(node)) {
+    if (key === 'toolSeconds') {
+      const tools = readToolSeconds(value);
+      if (Object.keys(tools).length > 0) limits.toolSeconds = tools;
+      continue;
+    }
     if (!Object.hasOwn(ServerLimits.shape, key)) continue;
     const parsed = ServerLimits.safeParse({ [key]: toValue(value) });
     const bound = Object.hasOwn(bounds, key) ? bounds[key as keyof typeof bounds] : undefined;
@@ -71,6 +76,15 @@ function readLimits(node: Node | undefined): ServerLimits {
     Object.assign(limits, parsed.data);
   }
   return limits;
+}
+
+/** Tools beyond these are as if they were not there. */
+const maxTools = 1000;
+
+function readToolSeconds(node: Node | undefined): Record<string, number> {
+  const [least, most] = bounds.callSeconds;
+  const seconds = properties(node).flatMap(({ key, value }): [string, number][] => (key !== '__proto__' && typeof value.value === 'number' && value.value >= least && value.value <= most ? [[key, value.value]] : []));
+  return Object.fromEntries(seconds.slice(0, maxTools));
 }
 
 function texts(node: Node | undefined): string[] {

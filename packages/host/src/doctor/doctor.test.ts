@@ -128,6 +128,41 @@ describe.skipIf(process.platform === 'win32')('the doctor', () => {
     expect(asked).toBe(1);
   });
 
+  it('tells servers that run or reach the same thing, and those alone (O05)', async () => {
+    const { platform } = await desktopHome();
+    const launch = { kind: 'stdio' as const, command: 'npx', args: ['-y', 'weather'], env: { KEY: 'a' } };
+    const remote = { kind: 'http' as const, url: 'https://mcp.example/mcp', headers: {}, transport: 'auto' as const };
+    const found = await findings(
+      await contextFor(platform, [
+        server('sky', { launch }),
+        server('air', { launch: { ...launch } }),
+        // Another account is another server.
+        server('work', { launch: { ...launch, env: { KEY: 'b' } } }),
+        server('far', { launch: remote }),
+        server('further', { launch: { ...remote }, isEnabled: false }),
+      ]),
+    );
+    const doubles = [...found.values()].filter(({ code }) => code === 'servers-double');
+    expect(doubles.map(({ level, details, fixes }) => [level, details, fixes])).toEqual([
+      ['warn', { server: 'air', servers: ['sky'] }, [{ kind: 'open-server', serverId: 's_sky' }]],
+      ['info', { server: 'far', servers: ['further'] }, [{ kind: 'open-server', serverId: 's_further' }]],
+    ]);
+  });
+
+  it('says that servers which come along need Node, where there is none and nothing stands in for it (S17, O05)', async () => {
+    const { platform, installNode } = await desktopHome();
+    const own = server('mine', { id: ServerId.parse('s_own'), launch: { kind: 'stdio', command: 'portolan-builtin', args: ['time'], env: {} } });
+    const context = await contextFor(platform, [own]);
+    const bare = await findings(context);
+    expect(bare.get('built-in')).toMatchObject({ level: 'error', code: 'built-in-needs-node', details: { servers: ['mine'] }, fixes: expect.arrayContaining([{ kind: 'open-page', url: 'https://nodejs.org/en/download' }]) as unknown[] });
+    expect(bare.get('runtime:node')?.level).toBe('error');
+    expect((await findings(context, own.id)).get('runtime:node')?.code).toBe('runtime-missing');
+    await installNode('.nvm/versions/node/v24.21.0/bin');
+    expect((await findings(context)).has('built-in')).toBe(false);
+    const inBrowser = await contextFor({ ...platform, isNode: true }, [own]);
+    expect((await findings(inBrowser)).has('built-in')).toBe(false);
+  });
+
   it('finds the launch of a server with secrets of its own in order, and shows none of them (S09)', async () => {
     const { platform } = await desktopHome();
     const launch = { kind: 'stdio' as const, command: process.execPath, args: [], env: { KEY: '${secret:KEY}' } };

@@ -7,10 +7,12 @@ import type { DoctorFinding } from '@portolan/contract/doctor';
 import type { ServerId } from '@portolan/contract/ids';
 import { finding } from './check.ts';
 import type { Check, DoctorContext } from './check.ts';
+import { builtInCheck } from './checks/built-in.ts';
 import { certificatesCheck } from './checks/certificates.ts';
 import { configCheck } from './checks/config.ts';
 import { dataFolderCheck } from './checks/data-folder.ts';
 import { databaseCheck } from './checks/database.ts';
+import { doublesCheck } from './checks/doubles.ts';
 import { loopbackCheck } from './checks/loopback.ts';
 import { proxyCheck } from './checks/proxy.ts';
 import { runtimeChecks } from './checks/runtimes.ts';
@@ -25,7 +27,7 @@ type DoctorEvent = EventOf<'doctor/run'>;
 /** A check that takes longer is told as failed; the others are not held up by it. */
 const checkLimitMs = 20_000;
 
-const allChecks: readonly Check[] = [...runtimeChecks, shellCheck, searchPathCheck, proxyCheck, certificatesCheck, loopbackCheck, dataFolderCheck, configCheck, databaseCheck, secretsCheck, serversCheck];
+const allChecks: readonly Check[] = [...runtimeChecks, shellCheck, searchPathCheck, proxyCheck, certificatesCheck, loopbackCheck, dataFolderCheck, configCheck, databaseCheck, secretsCheck, serversCheck, doublesCheck, builtInCheck];
 
 export class Doctor {
   readonly #context: DoctorContext;

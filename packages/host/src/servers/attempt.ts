@@ -136,6 +136,7 @@ export class Attempt {
       limits,
       onLists: () => this.#server.listed(live),
       onChange: () => this.#server.health(),
+      onLatency: () => this.#server.changed(),
     });
     if (this.signal.aborted) {
       await live.close();

@@ -4,9 +4,10 @@ import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import type { serverCare } from '@portolan/contract/server-care';
 import type { SandboxChoice } from '@portolan/contract/sandbox';
-import type { LaunchView, ServerLimits } from '@portolan/contract/servers';
+import type { LaunchView } from '@portolan/contract/servers';
 import { serverHash } from '../launch-hash.ts';
 import type { ConfigStore, ServerCare } from '../ports.ts';
+import { mergeLimits } from './server-limits.ts';
 import type { Supervisor } from './supervisor.ts';
 import { runTrial } from './trial.ts';
 import type { LaunchFlags } from './views/server-view.ts';
@@ -68,9 +69,4 @@ export function careRoutes({ config, supervisor, flagsOf, bundleReach }: CareRou
       return runTrial({ name, ...meant, of: of ?? null }, supervisor.trialDeps, signal);
     },
   };
-}
-
-function mergeLimits(before: ServerLimits, change: { [K in keyof ServerLimits]?: ServerLimits[K] | null | undefined }): ServerLimits {
-  const merged = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(merged);
 }

@@ -10,6 +10,7 @@ import type { ServerLog } from './log/server-log.ts';
 import type { Policy } from './policy.ts';
 import { fromCloseReason, toHostError } from './problems.ts';
 import type { ProblemContext } from './problems.ts';
+import { limitsOfTool } from './server-limits.ts';
 import { ServerLists } from './server-lists.ts';
 import type { Warnings } from './warnings.ts';
 
@@ -29,6 +30,8 @@ export interface ConnectionOptions {
   onLists: () => void;
   /** Health or warnings changed. */
   onChange: () => void;
+  /** How long it took to answer was measured anew. */
+  onLatency: () => void;
 }
 
 /** A remote server is looked at less often: it costs somebody money. */
@@ -85,7 +88,9 @@ export class ServerConnection {
    * connection meanwhile.
    */
   async request<T>(what: { tool?: string; signal?: AbortSignal }, run: (client: Client, trace: ConnectionTrace, limits: TimeLimits) => Promise<T>): Promise<T> {
-    const { callsAtOnce, callSeconds, callTotalSeconds } = this.#options.limits();
+    const all = this.#options.limits();
+    const { callsAtOnce } = all;
+    const { callSeconds, callTotalSeconds } = limitsOfTool(all, what.tool);
     let leave: (() => void) | undefined;
     try {
       leave = await this.#gate.enter(callsAtOnce, what.signal);
@@ -128,6 +133,7 @@ export class ServerConnection {
       this.latencyMs = Math.round((await this.client.ping(limits)) * 10) / 10;
       this.#missed = 0;
       this.#recover('ping');
+      this.#options.onLatency();
       void this.lists.load();
     } catch (error) {
       // What ends the connection is told by its end, not by the look that ran into it.

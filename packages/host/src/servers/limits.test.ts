@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startHttpFixture } from '@portolan/fixture-servers/start';
+import { defaultLimits } from '@portolan/contract/servers';
+import { limitsOfTool } from './server-limits.ts';
 import { collect } from './testing/collect.ts';
 import { Rig } from './testing/rig.ts';
 
@@ -13,6 +15,20 @@ describe('limits of one server', { concurrent: true }, () => {
     const view = await rig.routes['servers/setLimits']({ serverId, limits: { callSeconds: null, callTotalSeconds: 2 } }, rig.context());
     expect(view.limits).toEqual({ callTotalSeconds: 2 });
     expect(await hang()).toMatchObject([{ type: 'failed', problem: { code: 'call-timeout', details: { reason: 'total-timeout', seconds: 2 } } }]);
+  });
+
+  it('give one tool a limit of its own, longer or shorter than the others, and take it back (S20, P06, try-out 29)', async () => {
+    await using rig = await Rig.create();
+    const serverId = await rig.addFixture('sleepy', {}, { care: { limits: { callSeconds: 86_400 } } });
+    await rig.until(serverId, ({ counts }) => counts.tools > 0);
+    const set = (toolSeconds: Record<string, number | null>) => rig.routes['servers/setLimits']({ serverId, limits: { toolSeconds } }, rig.context());
+    await set({ other: 5 });
+    expect((await set({ hang: 1, constructor: 60 })).limits).toEqual({ callSeconds: 86_400, toolSeconds: { other: 5, hang: 1, constructor: 60 } });
+    const events = await collect(rig.routes['tools/run']({ serverId, name: 'hang', arguments: {} }, rig.context()));
+    expect(events).toMatchObject([{ type: 'failed', problem: { code: 'call-timeout', details: { tool: 'hang', seconds: 1 } } }]);
+    expect((await set({ hang: null, other: null, constructor: null })).limits).toEqual({ callSeconds: 86_400 });
+    // What every object has is no tool.
+    expect(limitsOfTool({ ...defaultLimits }, 'toString')).toMatchObject({ callSeconds: defaultLimits.callSeconds });
   });
 
   it('let only so many calls run at once; the others wait, and can be cancelled while they do (R12)', async () => {

@@ -152,6 +152,12 @@ describe.skipIf(process.platform !== 'linux')('a host that starts after one that
 });
 
 describe('a server that stops answering', () => {
+  it('is asked for a sign of life while it is quiet, and windows hear how long that took (S13)', async () => {
+    await using rig = await Rig.create({ healthMs: 100 });
+    const id = await rig.addFixture('basic');
+    expect((await rig.until(id, ({ latencyMs }) => latencyMs !== null)).latencyMs).toBeGreaterThanOrEqual(0);
+  });
+
   it('shows as degraded while it is stopped by a signal, and as well when it goes on (P21, R38, try-out 32)', async () => {
     await using rig = await Rig.create({ healthMs: 100, healthAnswerMs: 1500 });
     const id = await rig.addFixture('basic');

@@ -304,6 +304,7 @@ export const cli = {
       logLines: 'lines of its log that are kept',
       restarts: 'whether it is started again after a crash',
     },
+    ofTool: 'seconds after which a call of this tool is given up',
   },
   pins: {
     nothing: 'Everything is as it was.',

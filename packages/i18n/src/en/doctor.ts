@@ -79,6 +79,8 @@ export const doctor = {
     'server-not-reviewed': (d) => `${server(d)} waits for your review.`,
     'server-off': (d) => `${server(d)} is off.`,
     'servers-none': () => 'No server has been added yet.',
+    'servers-double': (d) => `${server(d)} and ${list(d, 'servers').join(', ')} run or reach the same thing. One of them is enough: a model is offered every tool of it twice.`,
+    'built-in-needs-node': (d) => `Servers that come with Portolan need Node.js, which was not found: ${list(d, 'servers').join(', ')}. Searched: ${folders(d) || 'nowhere'}.`,
     'check-failed': (d) => `One look could not be taken (${text(d, 'check', '?')})${has(d, 'message') ? `: ${text(d, 'message', '')}` : ''}.`,
   }),
 };

@@ -305,6 +305,7 @@ export const cli: Widen<typeof source> = {
       logLines: '保留的日志行数',
       restarts: '崩溃后是否重新启动',
     },
+    ofTool: '对此工具的调用超过这么多秒即放弃',
   },
   pins: {
     nothing: '一切与原先相同。',

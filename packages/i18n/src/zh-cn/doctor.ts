@@ -80,6 +80,8 @@ export const doctor: Widen<typeof source> = {
     'server-not-reviewed': (d) => `${server(d)} 等待你审核。`,
     'server-off': (d) => `${server(d)} 已关闭。`,
     'servers-none': () => '还没有添加服务器。',
+    'servers-double': (d) => `${server(d)} 与 ${list(d, 'servers').join('、')} 运行或连接的是同一个东西。留一个就够了：否则模型会看到每个工具两次。`,
+    'built-in-needs-node': (d) => `Portolan 自带的服务器需要 Node.js，但没有找到：${list(d, 'servers').join('、')}。已搜索：${folders(d) || '无'}。`,
     'check-failed': (d) => `有一项检查没有完成（${text(d, 'check', '?')}）${has(d, 'message') ? `：${text(d, 'message', '')}` : ''}。`,
   },
 };

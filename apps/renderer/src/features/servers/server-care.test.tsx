@@ -17,6 +17,17 @@ const host = (part: Partial<ReturnType<typeof views.server>> = {}) => new FakeHo
 const remembered = { state: 'stopped' as const, pid: null, lists: { source: 'remembered' as const, at: 1_780_000_000_000, isUsable: true }, startup: 'first-use' as const };
 
 describe('the overview of a server', () => {
+  it('tells how long it took to answer, while it can (S13)', async () => {
+    await openWindow(host(), '#/servers/s-files/overview');
+    expect((await screen.findByText('Last answered in')).nextElementSibling?.textContent).toBe('3ms');
+  });
+
+  it('tells nothing of how fast a server is that does not run (S13)', async () => {
+    await openWindow(host({ ...remembered, latencyMs: 3 }), '#/servers/s-files/overview');
+    expect(await screen.findByText('Transport')).toBeTruthy();
+    expect(screen.queryByText('Last answered in')).toBeNull();
+  });
+
   it('lists what it offers with ways there, and says since when it knows it from while the server does not run (S13, S16)', async () => {
     await openWindow(host(remembered), '#/servers/s-files/overview');
     const section = (await screen.findByRole('heading', { name: 'What it offers' })).closest('section');

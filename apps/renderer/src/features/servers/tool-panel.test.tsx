@@ -31,6 +31,20 @@ describe('running a tool by hand', () => {
     expect(within(await result()).getByText('took 12ms')).toBeTruthy();
   });
 
+  it('can be given a time limit of its own, which replaces those of its server (S20)', async () => {
+    const { user } = await open();
+    await user.click(within(await panel()).getByRole('button', { name: 'Time limit' }));
+    const field = await screen.findByLabelText('Give up a call of this tool after so many seconds');
+    expect(screen.getByText('As with the others of its server: 300 s of silence, 600 s in all.')).toBeTruthy();
+    await user.type(field, '0');
+    await user.click(screen.getByRole('button', { name: 'Save time limit' }));
+    expect(await screen.findByText('A whole number from 1 to 86,400.')).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, '3600');
+    await user.click(screen.getByRole('button', { name: 'Save time limit' }));
+    await waitFor(() => expect(host.inputs('servers/setLimits')).toEqual([{ serverId: `s-${serverName}`, limits: { toolSeconds: { echo: 3600 } } }]));
+  });
+
   it('starts with Ctrl+Enter from anywhere in the form', async () => {
     const { user } = await open();
     await user.type(within(await panel()).getByLabelText(/^text/), 'hello{Control>}{Enter}{/Control}');

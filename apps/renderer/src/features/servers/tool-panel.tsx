@@ -20,6 +20,7 @@ import { usePinChanges } from './drift/drift-section.tsx';
 import { PackageChange } from './drift/package-change.tsx';
 import { SuspendedTool } from './drift/suspended-tool.tsx';
 import { ToolDefinition, ToolHead } from './tool-facts.tsx';
+import { ToolLimit } from './tool-limit.tsx';
 import { useToolSession } from './tool-sessions.ts';
 import type { ToolRun } from './tool-sessions.ts';
 
@@ -88,6 +89,7 @@ function RunPanel({ server, tool }: { server: ServerView; tool: ToolView }) {
       </form>
       {isRunning ? <Asked server={server} tool={tool} /> : null}
       <Outcome run={session.run} server={server} />
+      <ToolLimit server={server} tool={tool} />
       <ToolDefinition server={server} tool={tool} />
     </article>
   );

@@ -42,7 +42,7 @@ export function CareSection({ server }: SectionProps) {
   );
 }
 
-type NumberLimit = Exclude<keyof ServerLimits, 'restarts'>;
+type NumberLimit = Exclude<keyof ServerLimits, 'restarts' | 'toolSeconds'>;
 const numberLimits: NumberLimit[] = ['connectSeconds', 'callSeconds', 'callTotalSeconds', 'callsAtOnce', 'logLines'];
 const range: Record<NumberLimit, [least: number, most: number]> = { connectSeconds: [1, 3600], callSeconds: [1, 86_400], callTotalSeconds: [1, 86_400], callsAtOnce: [1, 1000], logLines: [100, 200_000] };
 /** A first start may have to download. */

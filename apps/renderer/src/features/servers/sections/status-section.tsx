@@ -15,6 +15,7 @@ import type { SectionProps } from './section.ts';
 export function StatusSection({ server }: SectionProps) {
   const t = useT();
   const o = t.servers.overview;
+  const format = useFormat();
   const transports = { stdio: o.transportStdio, 'streamable-http': o.transportHttp, sse: o.transportSse };
   return (
     <Card level={2} title={o.connection}>
@@ -25,6 +26,7 @@ export function StatusSection({ server }: SectionProps) {
         </Fact>
         {server.protocolVersion && server.era ? <Fact label={o.protocol}>{o.protocolValue(server.protocolVersion, server.era === 'modern' ? o.eraModern : o.eraLegacy)}</Fact> : null}
         {server.transport ? <Fact label={o.transport}>{transports[server.transport]}</Fact> : null}
+        {server.latencyMs === null || (server.state !== 'ready' && server.state !== 'degraded') ? null : <Fact label={o.latency}>{format.duration(server.latencyMs)}</Fact>}
         {server.pid === null ? null : <Fact label={o.process}>{o.pid(server.pid)}</Fact>}
         {server.state === 'ready' || server.state === 'degraded' ? (
           <Fact label={o.capabilities}>
