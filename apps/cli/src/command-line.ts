@@ -18,6 +18,8 @@ export type Wrong =
   | { kind: 'unknown-option'; option: string; command: string }
   | { kind: 'missing-value'; option: string }
   | { kind: 'bad-value'; option: string; value: string; choices: readonly string[] }
+  /** The first words of several commands, as in `servers` alone. */
+  | { kind: 'missing-command'; group: string; choices: readonly string[] }
   | { kind: 'missing-word'; word: string; command: string }
   | { kind: 'extra-word'; word: string; command: string };
 
@@ -30,7 +32,7 @@ export function readCommandLine(argv: readonly string[], commands: readonly Comm
   if (words.length === 0 && argv.includes('--version')) return { kind: 'version', options: common };
   if (words[0] === 'help' || words.length === 0 || (common.help && !find(words, commands))) return { kind: 'help', topic: words[0] === 'help' ? words.slice(1) : words, options: common };
   const command = find(words, commands);
-  if (!command) return { kind: 'wrong', problem: unknownCommand(words, commands), options: common };
+  if (!command) return { kind: 'wrong', problem: missingCommand(words, commands) ?? unknownCommand(words, commands), options: common };
   if (common.help) return { kind: 'help', topic: command.name.split(' '), options: common };
   const own = parse(argv, command);
   if (own.wrong) return { kind: 'wrong', problem: own.wrong, options: common };
@@ -100,13 +102,20 @@ function takeOption(token: { name: string; rawName: string; value?: string | und
 
 function checkWords(words: readonly string[], rest: readonly string[], command: Command): Wrong | null {
   const needed = command.words.filter((word) => !word.startsWith('['));
-  const missing = needed[words.length];
+  // An empty word is what a script hands over whose variable was never set.
+  const missing = needed.find((_word, at) => (words[at] ?? '').trim() === '');
   if (missing !== undefined) return { kind: 'missing-word', word: missing, command: command.name };
   const isOpen = command.words.some((word) => word.includes('…'));
   const extra = words[command.words.length];
   if (!isOpen && extra !== undefined) return { kind: 'extra-word', word: extra, command: command.name };
   const stray = rest[0];
   return command.rest === undefined && stray !== undefined ? { kind: 'extra-word', word: stray, command: command.name } : null;
+}
+
+function missingCommand(words: readonly string[], commands: readonly Command[]): Wrong | null {
+  const group = words.join(' ');
+  const choices = commands.filter(({ name }) => name.startsWith(`${group} `)).map(({ name }) => name.slice(group.length + 1));
+  return choices.length === 0 ? null : { kind: 'missing-command', group, choices };
 }
 
 function unknownCommand(words: readonly string[], commands: readonly Command[]): Wrong {

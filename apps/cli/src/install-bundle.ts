@@ -64,10 +64,13 @@ async function send({ signal, out, t, shared }: Context, client: HostClient, fil
   try {
     handle = await open(file);
   } catch (error) {
-    throw new CliFailure(exitCodes.notFound, 'not-found', t.errors.unreadable(file, messageOf(error)), { next: t.errors.installWhat });
+    const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+    throw new CliFailure(exitCodes.notFound, 'not-found', isMissing ? t.errors.noFile(visible(file)) : t.errors.unreadable(visible(file), messageOf(error)), { next: t.errors.installWhat });
   }
   try {
-    const { size } = await handle.stat();
+    const found = await handle.stat();
+    if (found.isDirectory()) throw new CliFailure(exitCodes.notFound, 'not-found', t.errors.isFolder(visible(file)), { next: t.errors.installWhat });
+    const { size } = found;
     if (size > maxBundle) throw new CliFailure(exitCodes.failed, 'file', t.errors.tooLarge(file));
     const { stagedId } = await client.request('bundles/begin', { fileName: basename(file), bytes: Math.max(1, size) }, { signal });
     const chunk = Buffer.alloc(bundleChunk);

@@ -197,6 +197,8 @@ function wrongText(wrong: Wrong, t: CliWords): string {
       return t.usage.missingValue(visible(wrong.option));
     case 'bad-value':
       return t.usage.badValue(visible(wrong.option), visible(wrong.value));
+    case 'missing-command':
+      return t.usage.missingCommand(wrong.group);
     case 'missing-word':
       return t.usage.missingWord(wrong.word);
     case 'extra-word':
@@ -206,6 +208,7 @@ function wrongText(wrong: Wrong, t: CliWords): string {
 
 function wrongNext(wrong: Wrong, t: CliWords): string {
   if (wrong.kind === 'unknown-command') return wrong.closest === null ? t.usage.seeHelp(`${program} help`) : t.usage.didYouMean(`${program} ${wrong.closest}`);
+  if (wrong.kind === 'missing-command') return t.usage.choices(wrong.choices.join(', '));
   if (wrong.kind === 'bad-value' && wrong.choices.length > 0) return t.usage.choices(wrong.choices.join(', '));
   const command = 'command' in wrong ? commands.find(({ name }) => name === wrong.command) : undefined;
   return command ? `${program} ${usageOf(command)}` : t.usage.seeHelp(`${program} help`);

@@ -111,6 +111,9 @@ describe.skipIf(process.platform !== 'linux')('configuring from the command line
     const user = { units: { type: 'string', title: 'Units', description: 'u', required: true }, key: { type: 'string', title: 'API key', description: 'k', sensitive: true, required: true } };
     const server = { type: 'node', entry_point: 'server/index.js', mcp_config: { command: 'node', args: ['${__dirname}/server/index.js', '${user_config.units}'], env: { API_KEY: '${user_config.key}' } } };
     writeFileSync(join(place.folder, 'weather.mcpb'), zip(files({ user_config: user, server }).map((entry) => (entry.name === 'server/index.js' ? { ...entry, data: serverSource } : entry))));
+    const message = async (file: string) => (await place.json<Failure>(['install', file, '--yes'])).value.error.message;
+    expect(await message('nowhere.mcpb')).toBe('There is no file nowhere.mcpb.');
+    expect(await message('./')).toBe('./ is a folder, not the file of a bundle.');
     expect((await place.run(['install', 'weather.mcpb', '--set=units=metric', '--yes'])).code).toBe(2);
     expect((await place.run(['install', 'weather.mcpb', '--set=key=in-arguments', '--yes'])).code).toBe(2);
     const asked = place.start(['install', 'weather.mcpb', '--set=units=metric'], { terminal: true });

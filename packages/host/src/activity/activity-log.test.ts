@@ -28,9 +28,9 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-function open(bounds = { days: 365, entries: 100_000 }): ActivityLog {
+function open(bounds = { days: 365, entries: 100_000 }, nameOf: (id: ServerId) => string | null = (id) => `named ${id}`): ActivityLog {
   const store = new SqliteActivityStore(database, { now: () => now });
-  return new ActivityLog({ store, redactor: new Redactor(known), nameOf: (id) => `named ${id}`, bounds: () => bounds, isReadOnly: false, now: () => now, onError: (error) => errors.push(error) });
+  return new ActivityLog({ store, redactor: new Redactor(known), nameOf, bounds: () => bounds, isReadOnly: false, now: () => now, onError: (error) => errors.push(error) });
 }
 const one = ServerId.parse('s1');
 const call = (tool: string): ActivityEvent => ({ type: 'call-intended', tool });
@@ -45,6 +45,18 @@ describe('the activity log', () => {
     expect(() => database.run('DELETE FROM activity WHERE id = 1')).toThrow(/storage-failed/);
     expect(() => database.run('DELETE FROM activity')).toThrow(/storage-failed/);
     expect(all(log)).toEqual([call('a'), call('b'), call('c')]);
+  });
+
+  it('names a server that was not there yet when its secrets were stored (H09, S04)', () => {
+    const names = new Map<ServerId, string>();
+    using log = open(undefined, (id) => names.get(id) ?? null);
+    log.record({ type: 'secret-stored', of: 'server', name: 'KEY' }, { serverId: one });
+    expect(log.page({}, 0, 10)).toMatchObject([{ serverName: '' }]);
+    names.set(one, 'weather');
+    log.record({ type: 'server-added' }, { serverId: one });
+    names.set(one, 'renamed');
+    log.record(call('a'), { serverId: one });
+    expect(log.after({}, 0, 10).map(({ serverName }) => serverName)).toEqual(['weather', 'weather', 'renamed']);
   });
 
   it('lets the oldest go by age and by number alone, and an entry says how many (H09)', () => {

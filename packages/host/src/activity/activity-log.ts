@@ -72,11 +72,16 @@ export class ActivityLog implements ActivityPort, Disposable {
   }
 
   page(filter: ActivityFilter, from: number, limit: number): ActivityEntry[] {
-    return this.#options.store.page(filter, from, limit);
+    return this.#named(this.#options.store.page(filter, from, limit));
   }
 
   after(filter: ActivityFilter, id: number, limit: number): ActivityEntry[] {
-    return this.#options.store.after(filter, id, limit);
+    return this.#named(this.#options.store.after(filter, id, limit));
+  }
+
+  /** Of a server that was about to be added, as when its secrets were stored first, the name stands in the entries that follow. */
+  #named(entries: ActivityEntry[]): ActivityEntry[] {
+    return entries.map((entry) => (entry.serverId === null || entry.serverName !== '' ? entry : { ...entry, serverName: this.#options.store.firstNameOf(entry.serverId) }));
   }
 
   ends(): { oldest: number; newest: number } {

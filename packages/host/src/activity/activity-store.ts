@@ -63,6 +63,11 @@ export class SqliteActivityStore {
     return toEntries(this.#db.all(`SELECT ${columns} FROM activity${where} ORDER BY id LIMIT ? OFFSET ?`, ...values, limit, from));
   }
 
+  /** What a server was called in the first entry that says it; empty when none does. */
+  firstNameOf(serverId: string): string {
+    return String(this.#db.get("SELECT server_name AS name FROM activity WHERE server_id = ? AND server_name <> '' ORDER BY id LIMIT 1", serverId)?.['name'] ?? '');
+  }
+
   /** Oldest first, those with a larger id. */
   after(filter: ActivityFilter, id: number, limit: number): ActivityEntry[] {
     const { where, values } = conditions(filter, ['id > ?', id]);

@@ -341,7 +341,7 @@ export const errors = {
     },
     'paste-empty': {
       what: () => 'There is no server in this text.',
-      next: () => 'Paste the part that holds the command or the url.',
+      next: () => 'Paste the part that holds the command or the address.',
     },
     'config-broken': {
       what: (d) =>

@@ -288,7 +288,7 @@ export const errors: Widen<typeof source> = {
           'too-large': '内容太长。请只粘贴与服务器有关的部分。你的文字已保留。',
         })[text(d, 'reason', '')] ?? '请粘贴含 “mcpServers” 或 “servers” 的 JSON、单个条目、命令行或网址。你的文字已保留。',
     },
-    'paste-empty': { what: () => '这段内容里没有服务器。', next: () => '请粘贴包含 command 或 url 的部分。' },
+    'paste-empty': { what: () => '这段内容里没有服务器。', next: () => '请粘贴包含命令或地址的部分。' },
     'config-broken': {
       what: (d) =>
         has(d, 'line')

@@ -57,7 +57,7 @@ describe('a link that asks to add servers', () => {
     const existing = { id: views.ids.server('files'), isSame: false, differences: ['command', 'args'], freeName: 'files-2' };
     await arrive(link('l1', [linked('files', { existing }), linked('same', { existing: { ...existing, isSame: true, differences: [] } })]));
     const request = await screen.findByRole('region', { name: 'A link asks to add 2 servers' });
-    expect(within(request).getByText('Changes: command, args')).toBeTruthy();
+    expect(within(request).getByText('Changes: command, arguments')).toBeTruthy();
     await passed();
     await user.click(within(request).getByRole('button', { name: 'Add 1 server' }));
     await waitFor(() => expect(host.inputs('installLinks/accept').at(-1)).toEqual({ id: 'l1', servers: [{ index: 0, name: 'files-2' }] }));

@@ -10,6 +10,7 @@ import { revealed } from '@portolan/ui/hidden-characters';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ServerIcon } from '@portolan/ui/server-icon';
 import { useServers } from '../../host/queries.ts';
+import { differenceWords } from './sources/difference-words.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { KeepSecrets } from './keep-secrets.tsx';
 import { LaunchDetails, LaunchFlags } from './launch-details.tsx';
@@ -71,7 +72,7 @@ function TakenName({ server, existing, placement, onPlace }: Pick<LinkedServerCa
           onValueChange={onPlace}
           items={[
             { value: 'new', label: <RevealText text={l.keepBoth(existing.freeName)} /> },
-            { value: 'replace', label: <RevealText text={l.replace(server.name)} />, description: <RevealText text={l.replaceText(existing.differences.join(', '))} /> },
+            { value: 'replace', label: <RevealText text={l.replace(server.name)} />, description: <RevealText text={differenceWords(t, existing.differences)} /> },
           ]}
         />
         {standing ? <Collapsible label={l.now}><LaunchDetails launch={standing.launch} /></Collapsible> : null}

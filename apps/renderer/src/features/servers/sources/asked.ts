@@ -80,3 +80,9 @@ export function typedSecrets(fields: readonly { key: string; isSensitive: boolea
     return isSensitive && typeof answer === 'string' && answer !== '' ? [{ name: key, value: answer }] : [];
   });
 }
+
+/** Labels of what has to be filled in and is not. */
+export function missingOf(fields: readonly AskedField[], faults: readonly { key: string; reason: string }[]): string[] {
+  const keys = new Set(faults.flatMap(({ key, reason }) => (reason === 'required' ? [key] : [])));
+  return fields.filter(({ key }) => keys.has(key)).map(({ label }) => label);
+}

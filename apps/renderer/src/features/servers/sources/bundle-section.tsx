@@ -14,7 +14,7 @@ import { navigate } from '../../../lib/router.ts';
 import { useFirstError } from '../../../lib/use-first-error.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
 import type { SectionProps } from '../sections/section.ts';
-import { askedByBundle, bundleValues, draftOfBundle, typedSecrets } from './asked.ts';
+import { askedByBundle, bundleValues, draftOfBundle, missingOf, typedSecrets } from './asked.ts';
 import { AskedFields } from './asked-fields.tsx';
 import { BundleFactsView } from './bundle-facts.tsx';
 import { PlannedLaunch } from './planned-launch.tsx';
@@ -79,7 +79,7 @@ function SettingsForm({ server, bundle, onDone }: { server: ServerView; bundle: 
     >
       <AskedFields fields={fields.map(askedByBundle)} draft={draft} onChange={setDraft} faults={isTried ? faults : {}} />
       {plan.error ? <ProblemCallout problem={plan.error.problem} /> : null}
-      <PlannedLaunch plan={plan.data} />
+      <PlannedLaunch plan={plan.data} missing={missingOf(fields.map(askedByBundle), plan.data?.faults ?? [])} />
       {save.error ? <ProblemCallout problem={save.error.problem} /> : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onDone}>{t.app.actions.cancel}</Button>

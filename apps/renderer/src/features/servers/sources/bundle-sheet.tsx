@@ -16,7 +16,7 @@ import { navigate } from '../../../lib/router.ts';
 import { useAct } from '../../../lib/use-act.ts';
 import { useFirstError } from '../../../lib/use-first-error.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
-import { askedByBundle, bundleValues, typedSecrets } from './asked.ts';
+import { askedByBundle, bundleValues, missingOf, typedSecrets } from './asked.ts';
 import { NameWarnings } from '../name-warnings.tsx';
 import { AskedFields } from './asked-fields.tsx';
 import { BundleFactsView } from './bundle-facts.tsx';
@@ -88,7 +88,7 @@ export function BundleSheet({ preview }: { preview: BundlePreview }) {
         </Card>
       ) : null}
       {plan.error ? <ProblemCallout problem={plan.error.problem} /> : null}
-      <PlannedLaunch plan={plan.data} />
+      <PlannedLaunch plan={plan.data} missing={missingOf(fields.map(askedByBundle), plan.data?.faults ?? [])} />
       {install.error ? <ProblemCallout problem={install.error.problem} /> : null}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" loading={install.isPending} disabled={chosen?.isSameFile === true} focusableWhenDisabled>{chosen ? b.update(chosen.serverName) : b.install}</Button>

@@ -5,6 +5,7 @@ import { RevealText } from '@portolan/ui/reveal-text';
 import { Skeleton } from '@portolan/ui/skeleton';
 import { useT } from '../../../lib/i18n.tsx';
 import { LaunchDetails, LaunchFlags } from '../launch-details.tsx';
+import { differenceWords } from './difference-words.ts';
 
 export interface Planned {
   launch: LaunchView;
@@ -12,13 +13,15 @@ export interface Planned {
   differences: string[];
 }
 
-export function PlannedLaunch({ plan }: { plan: Planned | undefined }) {
+/** @param missing labels of what is still to be filled in: until then it is not exactly this that will run */
+export function PlannedLaunch({ plan, missing }: { plan: Planned | undefined; missing: readonly string[] }) {
   const t = useT();
   if (!plan) return <Skeleton className="h-24" />;
   return (
-    <Card level={2} title={plan.launch.kind === 'stdio' ? t.servers.review.exactly : t.sources.exactlyHttp}>
+    <Card level={2} title={missing.length > 0 ? t.sources.notYet : plan.launch.kind === 'stdio' ? t.servers.review.exactly : t.sources.exactlyHttp}>
       <div className="flex min-w-0 flex-col gap-3">
-        {plan.differences.length > 0 ? <p className="text-sm"><RevealText text={t.sources.link.replaceText(plan.differences.join(', '))} /></p> : null}
+        {missing.length > 0 ? <p className="text-sm" role="status"><RevealText text={t.sources.stillMissing(missing.join(', '))} /></p> : null}
+        {plan.differences.length > 0 ? <p className="text-sm"><RevealText text={differenceWords(t, plan.differences)} /></p> : null}
         <LaunchFlags flags={plan.flags} />
         <LaunchDetails launch={plan.launch} />
       </div>

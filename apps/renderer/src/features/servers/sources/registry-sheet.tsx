@@ -11,7 +11,7 @@ import { ProblemCallout } from '../../../lib/problem.tsx';
 import { navigate } from '../../../lib/router.ts';
 import { useFirstError } from '../../../lib/use-first-error.ts';
 import { useSettled } from '../../../lib/use-settled.ts';
-import { askedByRegistry, draftOfRegistry, registryAnswers, typedSecrets } from './asked.ts';
+import { askedByRegistry, draftOfRegistry, missingOf, registryAnswers, typedSecrets } from './asked.ts';
 import { NameWarnings } from '../name-warnings.tsx';
 import { AskedFields } from './asked-fields.tsx';
 import { PlannedLaunch } from './planned-launch.tsx';
@@ -33,6 +33,7 @@ export function RegistrySheet({ server, choice }: { server: RegistryServer; choi
   const what = { name: server.name, version: server.version, choice: choice.id };
   const plan = useHostQuery('registry/plan', { ...what, answers: registryAnswers(choice.inputs, settled), secretKeys: secretsOf(settled).map(({ name }) => name) }, { keep: true, fresh: true });
   const install = useHostMutation('registry/install');
+  const asked = choice.inputs.map((input) => askedByRegistry(input, r.places[input.place]));
   const words = useFaultWords();
   const faults = Object.fromEntries((plan.data?.faults ?? []).map(({ key, reason }) => [key, words(reason)]));
   const name = typedName ?? plan.data?.serverName ?? '';
@@ -63,11 +64,11 @@ export function RegistrySheet({ server, choice }: { server: RegistryServer; choi
       <NameWarnings name={name.trim()} />
       {choice.inputs.length > 0 ? (
         <Card level={2} title={r.inputs}>
-          <AskedFields fields={choice.inputs.map((input) => askedByRegistry(input, r.places[input.place]))} draft={draft} onChange={setDraft} faults={isTried ? faults : {}} />
+          <AskedFields fields={asked} draft={draft} onChange={setDraft} faults={isTried ? faults : {}} />
         </Card>
       ) : null}
       {plan.error ? <ProblemCallout problem={plan.error.problem} /> : null}
-      <PlannedLaunch plan={plan.data ? { ...plan.data, differences: [] } : undefined} />
+      <PlannedLaunch plan={plan.data ? { ...plan.data, differences: [] } : undefined} missing={missingOf(asked, plan.data?.faults ?? [])} />
       {install.error ? <ProblemCallout problem={install.error.problem} /> : null}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" loading={install.isPending}>{r.add}</Button>
