@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { ToolResultView } from './content.ts';
-import { request } from './define.ts';
+import { request, stream } from './define.ts';
 import { CallId, ConversationId, InteractionId, ServerId } from './ids.ts';
 import { JsonObject } from './json.ts';
 
@@ -51,9 +51,10 @@ export const ReviewChoice = z.discriminatedUnion('scope', [
 export type ReviewChoice = z.infer<typeof ReviewChoice>;
 
 export const resultReviews = {
-  'results/choices': request(z.object({}), z.object({ choices: z.array(ReviewChoice) })),
-  /** Holds from the next result on. Answers with all choices. */
-  'results/choose': request(z.object({ choice: ReviewChoice, isOn: z.boolean() }), z.object({ choices: z.array(ReviewChoice) })),
+  /** All choices, now and whenever one is made or taken back in any window. */
+  'results/watchChoices': stream(z.object({}), z.object({ choices: z.array(ReviewChoice) })),
+  /** Holds from the next result on. */
+  'results/choose': request(z.object({ choice: ReviewChoice, isOn: z.boolean() }), z.object({})),
   /**
    * What was withheld is passed on after all, whole: the model reads it with the next message. Fails with `result-unknown`, or
    * `conversation-busy` while an answer runs.

@@ -52,6 +52,7 @@ import { InteractionQueue } from './interactions/interaction-queue.ts';
 import { outsideCallRoutes } from './interactions/outside-calls.ts';
 import { ResultReviews } from './interactions/result-reviews.ts';
 import { resultRoutes } from './interactions/result-routes.ts';
+import { ReviewChoices } from './interactions/review-choices.ts';
 import { interactionRoutes } from './interactions/routes.ts';
 import { Doctor } from './doctor/doctor.ts';
 import { doctorServers } from './doctor/doctor-servers.ts';
@@ -194,6 +195,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     const changes = configChanges(configured, state);
     configured = state;
     for (const { event, ...about } of changes) activity.record(event, { ...about, by: cause === 'outside' ? 'file' : actingNow() });
+    // Shorter is shorter now, not within the hour.
+    if (changes.some(({ event }) => event.type === 'settings-changed' && event.fields.some((field) => field.startsWith('activity')))) activity.trim();
   });
 
   const preferred = new PreferredFolder(join(dataDir, 'state', 'preferred-folder.json'), () => config.sealKey);
@@ -280,6 +283,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
       asks.withdrawMuted();
     },
   });
+  const reviewChoices = new ReviewChoices(storage.results);
   const permissions = new Permissions({
     rules: storage.rules,
     servers: storage.serverPermissions,
@@ -290,7 +294,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     onChange: () => approvals.rulesChanged(),
     onMoved: (from, to) => {
       mutes.moved(from, to);
-      storage.results.move(from, to);
+      reviewChoices.move(from, to);
     },
     onError: report('permissions'),
   });
@@ -368,7 +372,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...outsideCallRoutes({ servers, rules: storage.rules, activity, isMuted: (id) => mutes.isMuted(id, null), traitsOf: (id) => permissions.traitsOf(id), wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, asks }),
     ...permissionRoutes({ permissions, activity }),
-    ...resultRoutes({ store: storage.results, activity, pass: (id, callId) => recordPassed(activity, id, conversations.passResult(id, callId)) }),
+    ...resultRoutes({ store: storage.results, choices: reviewChoices, activity, pass: (id, callId) => recordPassed(activity, id, conversations.passResult(id, callId)) }),
     ...markRoutes(mark),
     ...muteRoutes({ mutes, servers, conversations: storage.conversations }),
     ...askRoutes({ config, supervisor, asks, flagsOf: launchFlags }),
@@ -414,6 +418,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     queue.close();
     closing.abort();
     mutes[Symbol.dispose]();
+    reviewChoices[Symbol.dispose]();
     mark.close();
     inbox[Symbol.dispose]();
     await settled(bundleService.close(), report('bundles'));

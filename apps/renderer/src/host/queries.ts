@@ -6,6 +6,7 @@ import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import type { InstallLink } from '@portolan/contract/install-links';
 import type { Mark } from '@portolan/contract/mark';
 import type { InteractionView } from '@portolan/contract/interactions';
+import type { ReviewChoice } from '@portolan/contract/result-reviews';
 import type { ServerView } from '@portolan/contract/servers';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { SecretsView } from '@portolan/contract/secrets';
@@ -49,6 +50,12 @@ const mutesSource: LiveSource<'mutes/watch', EventOf<'mutes/watch'>> = { method:
 /** Servers that ask too often, that are muted, and that may ask more for a while. */
 export function useMutes(): Live<EventOf<'mutes/watch'>> {
   return useLive('mutes', mutesSource);
+}
+
+const reviewChoicesSource: LiveSource<'results/watchChoices', ReviewChoice[]> = { method: 'results/watchChoices', input: {}, reduce: (_state, { choices }) => choices };
+/** For which calls results are shown to the person first. */
+export function useAllReviewChoices(): Live<ReviewChoice[]> {
+  return useLive('review-choices', reviewChoicesSource);
 }
 
 const markSource: LiveSource<'mark/watch', Mark> = { method: 'mark/watch', input: {}, reduce: (_state, { mark }) => mark };
@@ -183,6 +190,6 @@ export function useHostMutation<M extends RequestName>(method: M) {
 
 /** After the host came back: what failed meanwhile and what it may list differently now is asked again; nothing else is. */
 export async function refreshAfterReconnect(queries: QueryClient): Promise<void> {
-  const lists: readonly unknown[] = ['servers/tools', 'servers/resources', 'servers/prompts', 'rules/list', 'results/choices', 'app/info'];
+  const lists: readonly unknown[] = ['servers/tools', 'servers/resources', 'servers/prompts', 'rules/list', 'app/info'];
   await queries.invalidateQueries({ predicate: (query) => query.state.status === 'error' || lists.includes(query.queryKey[0]) });
 }

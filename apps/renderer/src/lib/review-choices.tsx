@@ -1,16 +1,18 @@
 /** For which calls the person sees results before the model does (H02). */
 import type { ReviewChoice } from '@portolan/contract/result-reviews';
 import { Switch } from '@portolan/ui/switch';
-import { useQueryClient } from '@tanstack/react-query';
-import { useHostQuery } from '../host/queries.ts';
+import { useAllReviewChoices } from '../host/queries.ts';
 import { useT } from './i18n.tsx';
 import { useAct } from './use-act.ts';
 
 export interface ReviewChoices {
+  all: readonly ReviewChoice[];
   /** False as long as it is not known. */
   isOn: (choice: ReviewChoice) => boolean;
   choose: (choice: ReviewChoice, isOn: boolean) => void;
 }
+
+const none: readonly ReviewChoice[] = [];
 
 const isSame = (one: ReviewChoice, other: ReviewChoice): boolean => {
   if (one.scope === 'chat') return other.scope === 'chat' && one.conversationId === other.conversationId;
@@ -20,13 +22,8 @@ const isSame = (one: ReviewChoice, other: ReviewChoice): boolean => {
 
 export function useReviewChoices(): ReviewChoices {
   const act = useAct();
-  const queries = useQueryClient();
-  const choices = useHostQuery('results/choices', {}).data?.choices ?? [];
-  const choose = async (choice: ReviewChoice, isOn: boolean) => {
-    const now = await act('results/choose', { choice, isOn });
-    if (now !== undefined) queries.setQueryData(['results/choices', {}, undefined], now);
-  };
-  return { isOn: (choice) => choices.some((each) => isSame(each, choice)), choose: (choice, isOn) => void choose(choice, isOn) };
+  const all = useAllReviewChoices().data ?? none;
+  return { all, isOn: (choice) => all.some((each) => isSame(each, choice)), choose: (choice, isOn) => void act('results/choose', { choice, isOn }) };
 }
 
 /** One of them as a switch, on the page of what it is about. */

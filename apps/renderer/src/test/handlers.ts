@@ -204,11 +204,12 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       return {};
     },
 
-    'results/choices': () => ({ choices: state.reviewChoices }),
+    'results/watchChoices': (_input, { signal }) => host.feeds.reviewChoices.watch(signal, [{ choices: state.reviewChoices }]),
     'results/choose': ({ choice, isOn }) => {
       const others = state.reviewChoices.filter((each) => JSON.stringify(each) !== JSON.stringify(choice));
       state.reviewChoices = isOn ? [...others, choice] : others;
-      return { choices: state.reviewChoices };
+      host.feeds.reviewChoices.publish({ choices: state.reviewChoices });
+      return {};
     },
     'results/pass': () => ({}),
     'results/original': () => ({ result: { content: [{ type: 'text', text: 'The original' }], isError: false, repairs: [] } }),

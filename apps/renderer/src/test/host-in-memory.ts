@@ -53,6 +53,7 @@ export class HostInMemory {
     chat: new Feed<EventOf<'conversations/watch'>>(),
     mark: new Feed<EventOf<'mark/watch'>>(),
     mutes: new Feed<EventOf<'mutes/watch'>>(),
+    reviewChoices: new Feed<EventOf<'results/watchChoices'>>(),
     interactions: new Feed<EventOf<'interactions/watch'>>(),
     library: new Feed<EventOf<'library/watch'>>(),
     providers: new Feed<EventOf<'providers/watch'>>(),

@@ -6,15 +6,23 @@ import type { resultReviews } from '@portolan/contract/result-reviews';
 import { noActivity } from '../activity/activity-port.ts';
 import type { ActivityPort } from '../activity/activity-port.ts';
 import type { ResultStore } from '../storage/result-store.ts';
+import type { ReviewChoices } from './review-choices.ts';
 
-export function resultRoutes({ store, activity = noActivity, pass }: { store: ResultStore; activity?: ActivityPort; pass: (conversationId: ConversationId, callId: CallId) => void }): HandlersFor<typeof resultReviews> {
+export interface ResultRouteDeps {
+  store: ResultStore;
+  choices: ReviewChoices;
+  activity?: ActivityPort;
+  pass: (conversationId: ConversationId, callId: CallId) => void;
+}
+
+export function resultRoutes({ store, choices, activity = noActivity, pass }: ResultRouteDeps): HandlersFor<typeof resultReviews> {
   return {
-    'results/choices': () => ({ choices: store.choices() }),
+    'results/watchChoices': (_input, { signal }) => choices.watch(signal),
     'results/choose': ({ choice, isOn }) => {
-      store.choose(choice, isOn);
+      choices.choose(choice, isOn);
       if (choice.scope === 'chat') activity.record({ type: 'settings-changed', fields: ['resultsFirst'] }, { conversationId: choice.conversationId });
       else activity.record({ type: 'server-changed', fields: ['results'], names: choice.scope === 'tool' ? [choice.tool] : [] }, { serverId: choice.serverId });
-      return { choices: store.choices() };
+      return {};
     },
     'results/pass': ({ conversationId, callId }) => {
       pass(conversationId, callId);

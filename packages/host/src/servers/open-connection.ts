@@ -6,6 +6,7 @@ import type { TapEvent } from '@portolan/mcp-client/transport/transport';
 import { launchHash } from '../launch-hash.ts';
 import { ConnectError } from '@portolan/mcp-client/errors';
 import type { ActivityPort } from '../activity/activity-port.ts';
+import { runnerOf } from '../config/package-spec.ts';
 import type { AskConnection } from '../interactions/ask-server.ts';
 import type { ConnectionTrace, LaunchConfig, ServerConfig, SignInPort, TracePort } from '../ports.ts';
 import type { EraMemory } from './era-memory.ts';
@@ -160,8 +161,8 @@ async function contained({ id, name, launch }: ServerConfig, policy: SandboxPoli
   if (download !== null) {
     const bare: SandboxPolicy = { folders: [], network: 'all', environment: [] };
     const contain = (args: string[]): Promise<StdioTarget> => sandbox.contain({ ...request, policy: bare, target: { ...target, args: [...leading, ...args], cwd: deps.launch.platform.home }, configured: [] });
-    const record = (): void => deps.activity.record({ type: 'downloaded', what: 'package', name: download.filter((arg) => !arg.startsWith('-')).join(' '), host: null }, { serverId: id, serverName: name, by: 'host' });
-    await prepare({ server: name, folder: sandbox.folderOf(id), args: download, contain, marker: marker ?? '', log, processes, signal, onDownload: record });
+    const record = (): void => deps.activity.record({ type: 'downloaded', what: 'package', name: runnerOf(launch.command, launch.args)?.spec ?? '', host: null }, { serverId: id, serverName: name, by: 'host' });
+    await prepare({ server: name, folder: sandbox.folderOf(id), args: download, contain, marker: marker ?? '', log, processes, signal, onDownloaded: record });
   }
   const env = download === null ? target.env : { ...target.env, ...offlineEnvironment };
   return sandbox.contain({ ...request, policy, target: { ...target, env }, configured: [...Object.keys(launch.env), ...Object.keys(offlineEnvironment)] });

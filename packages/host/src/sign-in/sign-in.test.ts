@@ -21,6 +21,27 @@ async function endedAt(rig: SignInRig, id: ServerId): Promise<string> {
 }
 
 describe('a server that wants a sign-in', () => {
+  it('is in the activity log with where one signed in and that one signed out, each by whom, and without a token (H09, S19, M5)', async () => {
+    await using rig = await SignInRig.create();
+    const fixture = await rig.fixture();
+    const id = await rig.add('mail', fixture.url);
+    await rig.untilWanted(id);
+    await rig.signInTo(id);
+    await rig.untilState(id, 'ready');
+    const written = async () => (await rig.handlers['activity/page']({ filter: { serverId: id }, from: 0, limit: 500 }, rig.context())).entries;
+    const ofSignIn = async () => (await written()).flatMap(({ by, serverName, event }) => (event.type === 'signed-in' || event.type === 'signed-out' ? [{ by, serverName, event }] : []));
+    const signedIn = { by: 'person', serverName: 'mail', event: { type: 'signed-in', host: new URL(fixture.server.issuer).host } };
+    expect(await ofSignIn()).toEqual([signedIn]);
+    expect((await written()).map(({ event }) => event)).toContainEqual(expect.objectContaining({ type: 'secret-stored', of: 'sign-in' }));
+    await rig.handlers['signIn/signOut']({ serverId: id }, rig.context());
+    expect(await ofSignIn()).toEqual([signedIn, { by: 'person', serverName: 'mail', event: { type: 'signed-out' } }]);
+    expect((await written()).map(({ event }) => event)).toContainEqual(expect.objectContaining({ type: 'secret-removed', of: 'sign-in' }));
+    const tokens = fixture.authorized().map(({ headers }) => String(headers['authorization']).replace(/^\S+ /, ''));
+    expect(tokens.length).toBeGreaterThan(0);
+    const everything = JSON.stringify(await written());
+    expect(tokens.filter((token) => everything.includes(token))).toEqual([]);
+  });
+
   it('waits in a state of its own: no window opens at a start, nothing is tried again by itself (S19, try-out 36, try-out 35)', async () => {
     await using rig = await SignInRig.create();
     const fixture = await rig.fixture();

@@ -80,6 +80,15 @@ export const interactions = {
     thisCall: 'Show me the result before the model reads it',
     choice: { tool: 'Show me results of this tool first', server: 'Show me results of this server first', chat: 'Show me results in this chat first' },
     choiceHint: 'The model reads a result only after you have sent it.',
+    listed: {
+      title: 'Results you see first',
+      text: 'The model reads these results only after you have sent them.',
+      tool: (tool: string, server: string) => `What ${server} answers to “${tool}”`,
+      server: (server: string) => `Everything that ${server} answers`,
+      chat: (chat: string) => `Every result in the chat “${chat}”`,
+      goneServer: 'a server that was removed',
+      goneChat: 'Every result in a chat that was deleted',
+    },
     chosen: { tool: 'You chose this for the tool.', server: 'You chose this for the server.', chat: 'You chose this for the chat.' },
   },
 };

@@ -81,6 +81,15 @@ export const interactions: Widen<typeof source> = {
     thisCall: '在模型读到之前，先给我看结果',
     choice: { tool: '先给我看此工具的结果', server: '先给我看此服务器的结果', chat: '先给我看本对话中的结果' },
     choiceHint: '只有你发送后，模型才会读到结果。',
+    listed: {
+      title: '先给你看的结果',
+      text: '只有在你发送之后，模型才会读到这些结果。',
+      tool: (tool, server) => `${server} 对“${tool}”的回答`,
+      server: (server) => `${server} 的所有回答`,
+      chat: (chat) => `对话“${chat}”中的所有结果`,
+      goneServer: '一个已移除的服务器',
+      goneChat: '一个已删除的对话中的所有结果',
+    },
     chosen: { tool: '你已为此工具选择。', server: '你已为此服务器选择。', chat: '你已为此对话选择。' },
   },
 };

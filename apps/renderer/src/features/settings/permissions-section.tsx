@@ -17,6 +17,7 @@ import { formatRoute, useRoute } from '../../lib/router.ts';
 import { ruleSentence } from '@portolan/i18n/rule-sentence';
 import { PictureOf } from '../../lib/server-picture.tsx';
 import { useAct } from '../../lib/use-act.ts';
+import { ReviewChoicesCard } from './review-choices.tsx';
 import { RuleDialog } from './rule-dialog.tsx';
 import { ServerProfiles } from './server-profiles.tsx';
 
@@ -59,6 +60,7 @@ export function PermissionsSection() {
         </ul>
       </Card>
       {data ? <ServerProfiles profile={data.profile} servers={data.servers} onChanged={changed} /> : null}
+      <ReviewChoicesCard />
       <RuleDialog rule={open} onClose={() => setOpen(null)} onSaved={changed} />
     </div>
   );

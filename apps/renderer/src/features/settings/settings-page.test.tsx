@@ -146,6 +146,23 @@ describe('standing permissions', () => {
     expect(host.inputs('rules/save')).toEqual([{ serverId: views.ids.server('files'), tool: 'write', effect: 'never', conditions: [{ kind: 'path', argument: 'path', folder: '/etc' }], conversationId: null }]);
   });
 
+  it('have beside them which results are seen first, as any window chooses, each to be taken back (H02)', async () => {
+    const host = new FakeHost({ servers: [views.server('files')], conversations: [views.chat('first')], reviewChoices: [{ scope: 'tool', serverId: views.ids.server('files'), tool: 'read' }] });
+    const { user } = await openWindow(host, '#/settings/permissions');
+    const ofTool = 'What files answers to “read”';
+    await screen.findByText(ofTool);
+    // Chosen in another window.
+    host.state.reviewChoices = [...host.state.reviewChoices, { scope: 'chat', conversationId: views.ids.chat('first') }, { scope: 'server', serverId: views.ids.server('gone') }];
+    host.feeds.reviewChoices.publish({ choices: host.state.reviewChoices });
+    await screen.findByText('Every result in the chat “first”');
+    await screen.findByText('Everything that a server that was removed answers');
+    await user.click(screen.getByRole('button', { name: `Take back: ${ofTool}` }));
+    await waitFor(() => expect(screen.queryByText(ofTool, { selector: 'li *' })).toBeNull());
+    expect(host.inputs('results/choose')).toEqual([{ choice: { scope: 'tool', serverId: 's-files', tool: 'read' }, isOn: false }]);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await screen.findByRole('button', { name: `Take back: ${ofTool}` });
+  });
+
   it('begin as the person chooses, for new servers and for each there is', async () => {
     const host = new FakeHost({ servers: [views.server('files')] });
     const { user } = await openWindow(host, '#/settings/permissions');

@@ -65,7 +65,7 @@ async function start(rig: Rig): Promise<ServerId> {
 }
 
 describe.runIf(support.kind === 'bubblewrap')('a package that has to be downloaded', () => {
-  it('is downloaded with a network and with nothing else, once, and then runs without one (S18)', async () => {
+  it('is downloaded with a network and with nothing else, once, and then runs without one; the log says so once (S18, H09)', async () => {
     await using rig = await Rig.create();
     const id = await start(rig);
     await rig.untilState(id, 'ready');
@@ -80,6 +80,9 @@ describe.runIf(support.kind === 'bubblewrap')('a package that has to be download
     await rig.routes['servers/restart']({ serverId: id }, rig.context());
     await rig.untilState(id, 'ready');
     expect(asked).toBe(1);
+    const downloads = rig.told.filter(({ event }) => event.type === 'downloaded');
+    expect(downloads).toEqual([{ event: { type: 'downloaded', what: 'package', name: 'some-server@1.0.0', host: null }, about: { serverId: id, serverName: 'packaged', by: 'host' } }]);
+    expect(JSON.stringify(downloads)).not.toContain('MK-configured-secret');
   });
 
   it('that can not be downloaded does not start, and the runner’s words are shown (S18)', async () => {
@@ -88,5 +91,6 @@ describe.runIf(support.kind === 'bubblewrap')('a package that has to be download
     registry.closeAllConnections();
     const { problem } = await rig.untilState(await start(rig), 'failed');
     expect(problem).toMatchObject({ code: 'sandbox-download-failed' });
+    expect(rig.told.filter(({ event }) => event.type === 'downloaded')).toEqual([]);
   });
 });

@@ -76,22 +76,22 @@ export interface PrepareRequest {
   log: ServerLog;
   processes: Processes;
   signal: AbortSignal;
-  /** Told right before the download. */
-  onDownload?: () => void;
+  /** Told when it is there. */
+  onDownloaded?: () => void;
 }
 
 /** Downloads when that was not done for exactly this. @throws {HostError} `sandbox-download-failed` with what the runner said */
-export async function prepare({ server, folder, args, contain, marker, log, processes, signal, onDownload }: PrepareRequest): Promise<void> {
+export async function prepare({ server, folder, args, contain, marker, log, processes, signal, onDownloaded }: PrepareRequest): Promise<void> {
   const key = createHash('sha256').update(JSON.stringify(args)).digest('hex');
   const record = path.join(folder, 'prepared');
   if ((await readFile(record, 'utf8').catch(() => '')) === key) return;
   const target = await contain(args);
   signal.throwIfAborted();
   log.lifecycle('downloading');
-  onDownload?.();
   const code = await run({ ...target, env: { ...target.env, [MARKER]: `${marker}-prepare` } }, { server, marker: `${marker}-prepare`, log, processes, signal });
   signal.throwIfAborted();
   if (code !== 0) throw new HostError('sandbox-download-failed', { server }, { log: log.lastStderr(50) });
+  onDownloaded?.();
   await writeFile(record, key, { mode: 0o600 });
 }
 

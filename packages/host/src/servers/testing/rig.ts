@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { ActivityEvent } from '@portolan/contract/activity';
 import type { CallContext, HandlersFor } from '@portolan/contract/contract';
 import type { ServerId } from '@portolan/contract/ids';
 import type { pins as pinsContract } from '@portolan/contract/pins';
@@ -14,6 +15,7 @@ import { stdioFixture } from '@portolan/fixture-servers/start';
 import type { FixtureName, FixtureOptions } from '@portolan/fixture-servers/start';
 import { connect } from '@portolan/mcp-client/connect';
 import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
+import type { ActivityAbout } from '../../activity/activity-port.ts';
 import { linkDoor } from '../../app/links.ts';
 import { askRoutes } from '../../interactions/ask-routes.ts';
 import { Asks } from '../../interactions/asks.ts';
@@ -58,6 +60,8 @@ export class Rig implements AsyncDisposable {
   /** More time than a person would be kept waiting: the machine that runs tests is busy. */
   readonly schemas = new SchemaChecker({ limitMs: 1000 });
   readonly queue = new InteractionQueue();
+  /** What its servers' doors said to the activity log. */
+  readonly told: { event: ActivityEvent; about: ActivityAbout }[] = [];
   /** Addresses that went through the one door for links. */
   readonly opened: string[] = [];
   /** In memory, by the real statements. */
@@ -88,7 +92,9 @@ export class Rig implements AsyncDisposable {
       isConfigured: (id) => this.config.current().servers.some((server) => server.id === id),
       onChange: (id) => this.supervisor.find(id)?.pinsChanged(),
     });
+    const tell = (event: ActivityEvent, about: ActivityAbout = {}): void => void this.told.push({ event, about });
     this.supervisor = new Supervisor({
+      activity: { record: tell, require: tell },
       config: this.config,
       pins: this.pins,
       findPackage: () => Promise.resolve(this.fetched),
