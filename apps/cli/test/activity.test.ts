@@ -15,14 +15,18 @@ describe.skipIf(process.platform !== 'linux')('what was decided and done, from t
     place = new Place({ basic: fixture('basic'), other: fixture('basic') });
     await place.startApp();
     await place.review('basic');
-    expect((await place.run(['servers', 'start', 'basic'])).code).toBe(0);
-    expect((await place.run(['rules', 'add', 'allow', 'basic', 'echo', '--yes'])).code).toBe(0);
-    expect((await place.run(['tools', 'call', 'basic', 'echo', 'message=MK-not-in-the-log'])).code).toBe(0);
-    expect((await place.run(['servers', 'disable', 'other'])).code).toBe(0);
+    await done('servers', 'start', 'basic');
+    await done('rules', 'add', 'allow', 'basic', 'echo', '--yes');
+    await done('tools', 'call', 'basic', 'echo', 'message=MK-not-in-the-log');
+    await done('servers', 'disable', 'other');
   });
   afterAll(async () => {
     await place[Symbol.asyncDispose]();
   });
+  async function done(...args: string[]): Promise<void> {
+    const { code, stderr } = await place.run(args);
+    if (code !== 0) throw new Error(`${args.join(' ')}: ${stderr}`);
+  }
   const lines = async (...args: string[]): Promise<Entry[]> => (await place.run(['activity', '--json', ...args])).stdout.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Entry);
 
   it('is told in sentences, the newest last, and nothing of what was sent is in it (M5)', async () => {
@@ -31,7 +35,7 @@ describe.skipIf(process.platform !== 'linux')('what was decided and done, from t
     const said = stdout.split('\n').filter((line) => line !== '');
     expect(said.every((line) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /.test(line))).toBe(true);
     const at = (words: string) => said.findIndex((line) => line.includes(words));
-    expect([at('allowed “basic” to run'), at('“echo” of “basic” is being called'), at('“echo” of “basic” answered')].every((place, index, all) => place >= 0 && place > (all[index - 1] ?? -1))).toBe(true);
+    expect([at('allowed “basic” to run'), at('“echo” of “basic” is being called'), at('“echo” of “basic” answered')].every((line, index, all) => line >= 0 && line > (all[index - 1] ?? -1))).toBe(true);
     expect(stdout).not.toContain('MK-not-in-the-log');
   });
 
