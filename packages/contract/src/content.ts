@@ -9,9 +9,10 @@ export const AnnotationsView = z.object({
 });
 export type AnnotationsView = z.infer<typeof AnnotationsView>;
 
+/** What is too large for a window is left out of a blob, and cut from a text (`isLeftOut`); `resources/save` gives it whole, in pieces. */
 export const ResourceContentView = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('text'), uri: z.string(), mimeType: z.optional(z.string()), text: z.string() }),
-  z.object({ kind: z.literal('blob'), uri: z.string(), mimeType: z.optional(z.string()), blob: z.string(), bytes: z.number() }),
+  z.object({ kind: z.literal('text'), uri: z.string(), mimeType: z.optional(z.string()), text: z.string(), isLeftOut: z.optional(z.literal(true)) }),
+  z.object({ kind: z.literal('blob'), uri: z.string(), mimeType: z.optional(z.string()), blob: z.string(), bytes: z.number(), isLeftOut: z.optional(z.literal(true)) }),
 ]);
 export type ResourceContentView = z.infer<typeof ResourceContentView>;
 

@@ -22,6 +22,14 @@ export const primitives = {
     z.object({ serverId: ServerId, uri: text }),
     z.object({ contents: z.array(ResourceContentView), repairs: z.array(RepairView) }),
   ),
+  /**
+   * Reads a resource once more and gives one of its contents in pieces, strictly checked; for a file that the person saves. Closing
+   * the stream ends it. Fails with `server-invalid-result` when it is not there or no base64.
+   */
+  'resources/save': stream(
+    z.object({ serverId: ServerId, uri: text, index: z.int().check(z.minimum(0)) }),
+    z.object({ base64: z.string(), done: z.number(), total: z.number() }),
+  ),
   'prompts/get': request(
     z.object({ serverId: ServerId, name: text, arguments: z.record(z.string(), z.string()) }),
     z.object({

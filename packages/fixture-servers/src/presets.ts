@@ -29,6 +29,7 @@ import { progress } from './presets/progress.ts';
 import { prowler } from './presets/prowler.ts';
 import { rugPull } from './presets/rug-pull.ts';
 import { scripted } from './presets/scripted.ts';
+import { shelves } from './presets/shelves.ts';
 import { silent } from './presets/silent.ts';
 import { sleepy } from './presets/sleepy.ts';
 import { slowStart } from './presets/slow-start.ts';
@@ -36,12 +37,15 @@ import { stderr } from './presets/stderr.ts';
 import { stubborn } from './presets/stubborn.ts';
 import { tasksLegacy } from './presets/tasks-legacy.ts';
 import { tasksModern } from './presets/tasks-modern.ts';
+import { traps } from './presets/traps.ts';
 import { twoSearch } from './presets/two-search.ts';
 
 /** Every scripted preset by its name. */
 export const presets = {
   basic,
   documents,
+  shelves,
+  traps,
   'list-changing': listChanging,
   living,
   'rug-pull': rugPull,

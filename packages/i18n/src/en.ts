@@ -7,6 +7,7 @@ import { chat } from './en/chat.ts';
 import { chatExport } from './en/chat-export.ts';
 import { composer } from './en/composer.ts';
 import { containment } from './en/containment.ts';
+import { content } from './en/content.ts';
 import { configuration } from './en/configuration.ts';
 import { desktop } from './en/desktop.ts';
 import { doctor } from './en/doctor.ts';
@@ -51,6 +52,7 @@ export const en = {
   chatExport,
   composer,
   containment,
+  content,
   configuration,
   desktop,
   doctor,

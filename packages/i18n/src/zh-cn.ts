@@ -8,6 +8,7 @@ import { chat } from './zh-cn/chat.ts';
 import { chatExport } from './zh-cn/chat-export.ts';
 import { composer } from './zh-cn/composer.ts';
 import { containment } from './zh-cn/containment.ts';
+import { content } from './zh-cn/content.ts';
 import { configuration } from './zh-cn/configuration.ts';
 import { desktop } from './zh-cn/desktop.ts';
 import { doctor } from './zh-cn/doctor.ts';
@@ -52,6 +53,7 @@ export const zhCn: Catalogue = {
   chatExport,
   composer,
   containment,
+  content,
   configuration,
   desktop,
   doctor,

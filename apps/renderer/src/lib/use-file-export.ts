@@ -3,7 +3,7 @@ import type { HostError } from '@portolan/contract/errors';
 import { useToast } from '@portolan/ui/toast';
 import { useEffect, useRef, useState } from 'react';
 import { useProblemText } from './problem.tsx';
-import { saveText } from './save-text.ts';
+import { saveText } from './save-file.ts';
 
 /** Has the host make it, piece by piece; gives back what stops it. */
 type Making = (take: (text: string) => void, end: (error: HostError | null) => void) => () => void;

@@ -155,6 +155,9 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'resources/attached': ({ uri }) => ({ contents: [{ kind: 'text', uri, text: `content of ${uri}` }] }),
     'resources/compare': ({ uri }) => ({ now: views.version(`new content of ${uri}`), diff: { hunks: [{ before: 1, after: 1, lines: [{ kind: 'removed', text: `content of ${uri}` }, { kind: 'added', text: `new content of ${uri}` }] }], added: 1, removed: 1, isTooLarge: false } }),
     'resources/watch': (_input, { signal }) => host.feeds.resource.watch(signal, [{ version: null, isLive: false, problem: null }]),
+    'resources/save': async function* save() {
+      yield { base64: 'YQ==', done: 1, total: 1 };
+    },
     'prompts/get': ({ name }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `message of ${name}` } }], repairs: [] }),
     'completion/complete': () => ({ values: [], hasMore: false }),
 

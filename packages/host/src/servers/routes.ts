@@ -19,6 +19,7 @@ import type { LaunchInputs } from './launch-inputs.ts';
 import type { LaunchSecrets } from './launch-secrets.ts';
 import { takeMarked } from './marked-secrets.ts';
 import { takeOpen } from './open-secrets.ts';
+import { forWindow, piecesOf } from './save-resource.ts';
 import { fromLaunchView } from './views/launch-view.ts';
 import { toPromptView, toRefusedView, toResourceItemView, toTemplateView } from './views/list-views.ts';
 import { toServerView } from './views/server-view.ts';
@@ -176,7 +177,14 @@ async function promptsOf(connector: Connector): Promise<Pick<RememberedOffer, 'p
 function handRoutes({ supervisor, service }: ServersRouteDeps): HandlersFor<typeof primitives> {
   return {
     'tools/run': (input, { signal }) => runTool(service, input, signal),
-    'resources/read': ({ serverId, uri }, { signal }) => service.readResourceContents(serverId, uri, signal),
+    'resources/read': async ({ serverId, uri }, { signal }) => {
+      const { contents, repairs } = await service.readResourceContents(serverId, uri, signal);
+      return { contents: contents.map(forWindow), repairs };
+    },
+    'resources/save': async function* save({ serverId, uri, index }, { signal }) {
+      const { contents } = await service.readResourceContents(serverId, uri, signal);
+      yield* piecesOf(contents[index], service.serverName(serverId) ?? '');
+    },
     'prompts/get': async ({ serverId, name, arguments: args }, { signal }) => {
       const connector = supervisor.get(serverId);
       await connector.wake(signal);

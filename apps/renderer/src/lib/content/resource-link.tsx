@@ -6,7 +6,9 @@ import { CodeText } from '@portolan/ui/code-text';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { LinkIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useHostQuery } from '../../host/queries.ts';
+import { useHostQuery, useServers } from '../../host/queries.ts';
+import { AddToChat } from '../add-to-chat.tsx';
+import { resourceAttachment } from '../attachment-store.ts';
 import { useT } from '../i18n.tsx';
 import { ProblemCallout } from '../problem.tsx';
 import { ResourceContent } from './resource-content.tsx';
@@ -14,6 +16,7 @@ import { ResourceContent } from './resource-content.tsx';
 export function ResourceLink({ link, serverId }: { link: Extract<ContentView, { type: 'resource_link' }>; serverId: ServerId | null }) {
   const t = useT();
   const [isAsked, setIsAsked] = useState(false);
+  const server = useServers().data?.find(({ id }) => id === serverId);
   return (
     <div className="flex min-w-0 flex-col gap-2 rounded-md border border-line px-2.5 py-1.5 text-sm">
       <div className="flex min-w-0 items-start gap-2">
@@ -24,6 +27,7 @@ export function ResourceLink({ link, serverId }: { link: Extract<ContentView, { 
         </p>
         {serverId === null || isAsked ? null : <Button size="sm" onClick={() => setIsAsked(true)}>{t.resources.read}</Button>}
       </div>
+      {server === undefined ? null : <div><AddToChat size="sm" label={t.resources.attach} attachments={[resourceAttachment(server, link.uri, link)]} /></div>}
       {serverId !== null && isAsked ? <Contents serverId={serverId} uri={link.uri} /> : null}
     </div>
   );
@@ -37,5 +41,5 @@ function Contents({ serverId, uri }: { serverId: ServerId; uri: string }) {
   if (data.contents.length === 0) return <p className="text-muted">{t.resources.emptyContent}</p>;
   // Contents of one answer never move, and their addresses may repeat.
   // oxlint-disable-next-line react/no-array-index-key
-  return data.contents.map((content, index) => <ResourceContent key={index} content={content} />);
+  return data.contents.map((content, index) => <ResourceContent key={index} content={content} from={{ serverId, uri, index }} />);
 }

@@ -1,15 +1,11 @@
 /** Plain text from outside; a text that is a JSON object or array is offered as a tree as well. */
-import { isJson } from '@portolan/contract/json';
-import type { Json } from '@portolan/contract/json';
 import { Button } from '@portolan/ui/button';
 import { CopyButton } from '@portolan/ui/copy-button';
 import { useMemo, useState } from 'react';
 import { useT } from '../i18n.tsx';
 import { JsonView } from './json-view.tsx';
 import { LongText } from './long-text.tsx';
-
-/** A longer text is not parsed in the window. */
-const longestParsed = 1_000_000;
+import { parseJson } from './parse-json.ts';
 
 export function TextBlock({ text }: { text: string }) {
   const t = useT();
@@ -24,15 +20,4 @@ export function TextBlock({ text }: { text: string }) {
       </div>
     </div>
   );
-}
-
-function parseJson(text: string): Json | null {
-  const start = text.trimStart()[0];
-  if ((start !== '{' && start !== '[') || text.length > longestParsed) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJson(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

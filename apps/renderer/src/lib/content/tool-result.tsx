@@ -6,7 +6,7 @@ import { Collapsible } from '@portolan/ui/collapsible';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { useT } from '../i18n.tsx';
 import { ContentBlocks } from './content-blocks.tsx';
-import { JsonView } from './json-view.tsx';
+import { StructuredContent } from './structured-content.tsx';
 
 /** `serverId` is null when the server that answered is gone. */
 export function ToolResult({ result, serverId }: { result: ToolResultView; serverId: ServerId | null }) {
@@ -17,10 +17,7 @@ export function ToolResult({ result, serverId }: { result: ToolResultView; serve
       {result.secretsRemoved === undefined ? null : <Callout tone="warn" title={t.tools.secretsRemoved(result.secretsRemoved)}>{t.tools.secretsRemovedText}</Callout>}
       {result.content.length > 0 ? <ContentBlocks blocks={result.content} serverId={serverId} /> : result.structuredContent === undefined ? <p className="text-sm text-muted">{t.shell.emptyResult}</p> : null}
       {result.structuredContent === undefined ? null : (
-        <div>
-          <h4 className="mb-1 text-xs font-medium text-muted">{t.tools.structured}</h4>
-          <JsonView value={result.structuredContent} label={t.tools.structured} />
-        </div>
+        <StructuredContent value={result.structuredContent} />
       )}
       {result.schemaMismatch === undefined ? null : (
         <Callout tone="warn" title={t.tools.structuredInvalid}>

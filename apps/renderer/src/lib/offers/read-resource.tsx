@@ -48,7 +48,7 @@ export function ReadResource({ server, uri, name }: { server: ServerView; uri: s
       {error && !isFetching ? <ProblemCallout problem={error.problem} onRetry={() => void refetch()} /> : null}
       {data?.contents.length === 0 ? <p className="text-sm text-muted" role="status">{t.resources.emptyContent}</p> : null}
       {/* oxlint-disable-next-line react/no-array-index-key -- contents may repeat a URI; their place is what they are */}
-      {data?.contents.map((content, index) => <ResourceContent key={index} content={content} />)}
+      {data?.contents.map((content, index) => <ResourceContent key={index} content={content} from={{ serverId: server.id, uri, index }} />)}
       {data ? <Repairs repairs={data.repairs} /> : null}
     </section>
   );

@@ -1,0 +1,37 @@
+import type { content as source } from '../en/content.ts';
+import type { Widen } from '../widen.ts';
+import { count } from './count.ts';
+
+export const content: Widen<typeof source> = {
+  save: '保存',
+  saveAs: (name) => `保存为 ${name}`,
+  saved: (name) => `已保存为 ${name}`,
+  savedNote: '文件只是保存下来，并未打开。',
+  saving: (percent) => `正在保存… ${percent}`,
+  zoom: '放大查看',
+  actualSize: '实际大小',
+  fit: '适应窗口',
+  view: '显示方式',
+  rendered: '文档',
+  source: '源文本',
+  text: '文本',
+  tree: '树形',
+  table: '表格',
+  both: '并排',
+  bytes: '字节',
+  hex: (size) => `字节内容，共 ${size}`,
+  moreBytes: '显示更多字节',
+  pdf: (size) => `PDF 文档，${size}。此处不会打开它，请保存后阅读。`,
+  other: (type, size) => `${type}，${size}，无法预览。`,
+  mismatch: (claimed, found) => `服务器称其为 ${claimed}，实际却是${found}。按实际类型显示。`,
+  mismatchBytes: (claimed, found) => `服务器称其为 ${claimed}，实际却是${found}。只显示其字节。`,
+  unknownType: '其他内容',
+  broken: '服务器发送的字节无法解码，因此无法显示或保存。',
+  tooLarge: (size) => `${size}：太大，无法在此显示，可以保存。`,
+  tooManyPixels: (width, height) => `图片为 ${width} × ${height} 像素：太大，无法在此绘制，可以保存。`,
+  rows: (n) => `${count(n)} 行`,
+  moreRows: '显示更多行',
+  moreBlocks: (n) => `再显示 ${count(n)} 个部分`,
+  nextPart: '显示下一部分',
+  follow: '读取',
+};
