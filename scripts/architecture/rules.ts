@@ -32,7 +32,7 @@ export const never: { from: string; what: string[]; why: string }[] = [
 
 /** What must not be in the graph of a file that runs in a window. */
 export const windowRoots = ['apps/renderer/src/', 'packages/ui/src/', 'packages/markdown/src/', 'packages/schema-form/src/'];
-export const notInWindow = ['node:', 'electron', 'ws', 'ai', '@ai-sdk/', '@modelcontextprotocol/', 'ajv', 'cross-spawn', 'packages/host/', 'packages/mcp-client/', 'packages/fixture-servers/', 'apps/browser/', 'apps/desktop/'];
+export const notInWindow = ['node:', 'electron', 'ws', 'ai', '@ai-sdk/', '@modelcontextprotocol/server', '@modelcontextprotocol/sdk', 'ajv', 'cross-spawn', 'packages/host/', 'packages/mcp-client/', 'packages/fixture-servers/', 'apps/browser/', 'apps/desktop/'];
 
 /** Inside the window: what each folder may import of the others. A feature never imports another feature. */
 export const windowFolders: { folder: string; may: string[] }[] = [

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { HostChild } from '@portolan/host/process/host-child';
 import { Launcher } from '@portolan/host/process/launcher';
 import { readWindowFiles } from '@portolan/host/process/window-files';
+import { startAppFrames } from './app-frames.ts';
 import { BrowserMemory } from './browser-memory.ts';
 import { IdleClock } from './idle-clock.ts';
 import { startLoopback } from './server.ts';
@@ -36,11 +37,13 @@ export interface Running {
 export async function run(options: RunOptions): Promise<Running> {
   const files = await readWindowFiles(options.windowFolder);
   const idle = new IdleClock(options.idleMinutes * 60_000, options.onIdle);
+  const frames = await startAppFrames();
   let openWindows = 0;
   const launcher = new Launcher({
-    start: { dataDir: options.dataDir, shell: 'browser', version: options.version },
+    start: { dataDir: options.dataDir, shell: 'browser', version: options.version, appAddress: frames.address },
     spawn: options.spawnHost,
     onLog: options.say,
+    apps: frames,
     onAttention: () => options.onAttention?.(openWindows > 0),
   });
   const memory = new BrowserMemory(join(options.dataDir, 'state', 'browser.json'));
@@ -50,6 +53,7 @@ export async function run(options: RunOptions): Promise<Running> {
     port: options.port,
     memory,
     files,
+    appFrames: frames.source,
     connect: (name, window) => launcher.connect(name, window),
     onWindows: (count) => {
       openWindows = count;
@@ -60,12 +64,13 @@ export async function run(options: RunOptions): Promise<Running> {
   const [host, server] = await Promise.allSettled([hostReady, serving]);
   if (host.status === 'rejected' || server.status === 'rejected') {
     idle.stop();
-    await launcher.stop();
+    await Promise.all([launcher.stop(), frames.close()]);
     if (server.status === 'fulfilled') await server.value.close();
     throw host.status === 'rejected' ? host.reason : (server as PromiseRejectedResult).reason;
   }
   // The host holds the folder's lock now: nobody else writes there.
   memory.take(server.value.port);
+  frames.shownBy(server.value.port);
   let closing: Promise<void> | null = null;
   return {
     port: server.value.port,
@@ -76,7 +81,7 @@ export async function run(options: RunOptions): Promise<Running> {
     installLink: (link) => launcher.installLink(link),
     close: () => {
       idle.stop();
-      closing ??= Promise.all([server.value.close(), launcher.stop()]).then(() => undefined);
+      closing ??= Promise.all([server.value.close(), launcher.stop(), frames.close()]).then(() => undefined);
       return closing;
     },
   };

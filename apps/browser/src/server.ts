@@ -18,6 +18,8 @@ export interface LoopbackOptions {
   /** What is kept from one start to the next; nothing without it. */
   memory?: BrowserMemory;
   files: Map<string, WindowFile>;
+  /** Where the pages of apps are, as a source of a policy; none without it. */
+  appFrames?: string;
   connect(name: string, window: WindowEnd): WindowConnection;
   /** How many windows are open now. */
   onWindows?: (count: number) => void;
@@ -46,7 +48,7 @@ export async function startLoopback(options: LoopbackOptions): Promise<Loopback>
   // Cookies are shared by all ports of a host: the port and a random part keep two Portolans apart (W4).
   const cookieName = `portolan_${port}_${options.memory?.cookieTag ?? randomBytes(6).toString('hex')}`;
   // Not among the shared headers: Chromium 130 ends the whole program when a custom scheme answers with this one.
-  const common = { ...windowHeaders(`'self' ws://${ownHost(port)}`), 'Origin-Agent-Cluster': '?1', 'Cache-Control': 'no-store' };
+  const common = { ...windowHeaders(`'self' ws://${ownHost(port)}`, options.appFrames), 'Origin-Agent-Cluster': '?1', 'Cache-Control': 'no-store' };
   let isSaid = false;
 
   const answer = (response: ServerResponse, status: number, body = '', headers: Record<string, string> = {}) => {

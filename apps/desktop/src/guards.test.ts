@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { isOwnAddress } from './app-address.ts';
+import { AppFrames } from './app-frames.ts';
 import { openExternalLink } from './external-links.ts';
 import { guardNavigation } from './navigation-guard.ts';
 import { isLoadable, lockSession } from './permissions.ts';
@@ -41,7 +42,7 @@ describe('the protocol of the window', () => {
   it('has no privilege beyond a secure standard origin (E18, I10)', () => {
     const register = vi.fn<(schemes: unknown) => void>();
     registerScheme({ registerSchemesAsPrivileged: register });
-    expect(register).toHaveBeenCalledExactlyOnceWith([{ scheme: 'portolan-app', privileges: { standard: true, secure: true } }]);
+    expect(register).toHaveBeenCalledExactlyOnceWith([{ scheme: 'portolan-app', privileges: { standard: true, secure: true } }, { scheme: 'portolan-sandbox', privileges: { standard: true, secure: true } }]);
   });
 
   it('answers with the policy of the window, connecting nowhere (E7)', async () => {
@@ -71,8 +72,8 @@ describe('permissions', () => {
       setDevicePermissionHandler: keep('device'),
       setDisplayMediaRequestHandler: keep('display'),
       on: (name: string, handler: unknown) => keep(name)(handler),
-      webRequest: { onBeforeRequest: keep('request-network') },
-    } as never);
+      webRequest: { onBeforeRequest: keep('request-network'), onBeforeSendHeaders: keep('send-headers'), onHeadersReceived: keep('headers-received') },
+    } as never, new AppFrames());
     return handlers;
   }
   const asked = ['media', 'geolocation', 'notifications', 'midi', 'midiSysex', 'clipboard-read', 'hid', 'serial', 'usb', 'fullscreen', 'pointerLock', 'keyboardLock', 'openExternal', 'display-capture', 'idle-detection', 'storage-access', 'window-management', 'fileSystem', 'unknown'];
@@ -118,7 +119,7 @@ describe('navigation', () => {
     const handlers: Record<string, (event: unknown) => void> = {};
     let open: ((details: { url: string }) => { action: string }) | undefined;
     const audit: string[] = [];
-    guardNavigation({ on: (name: string, handler: (event: unknown) => void) => void (handlers[name] = handler), setWindowOpenHandler: (handler: typeof open) => void (open = handler) } as never, (line) => audit.push(line));
+    guardNavigation({ on: (name: string, handler: (event: unknown) => void) => void (handlers[name] = handler), setWindowOpenHandler: (handler: typeof open) => void (open = handler) } as never, (line) => audit.push(line), new AppFrames());
     const isStopped = (name: string, event: object) => {
       const preventDefault = vi.fn<() => void>();
       handlers[name]?.({ preventDefault, isMainFrame: true, ...event });

@@ -11,6 +11,7 @@ import { getCatalogue, matchLocale } from '@portolan/i18n/catalogue';
 import type { Catalogue } from '@portolan/i18n/catalogue';
 import { BrowserWindow, Menu, Notification, Tray, app, dialog, ipcMain, nativeImage, nativeTheme, powerMonitor, protocol, safeStorage, screen, session, shell, utilityProcess } from 'electron';
 import { createPathChooser } from './choose-path.ts';
+import { AppFrames, frameAddress } from './app-frames.ts';
 import { openExternalLink } from './external-links.ts';
 import { launchHost } from './host-launch.ts';
 import { openDoor } from './ipc-door.ts';
@@ -56,8 +57,9 @@ app.setPath('sessionData', windowFolder);
 // As root, where the tests may run, Chromium cannot sandbox its own processes; a packaged app never starts without (E30).
 if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerScheme(protocol);
-guardAll(app, log);
-app.on('session-created', (made) => lockSession(made));
+const frames = new AppFrames();
+guardAll(app, log, frames);
+app.on('session-created', (made) => lockSession(made, frames));
 app.on('child-process-gone', (_event, details) => log(`${details.type} process gone: ${details.reason}`));
 
 const windows = new Windows({
@@ -76,7 +78,7 @@ let signs: QuestionSigns | null = null;
 let quitQuestion: QuitQuestion | null = null;
 const hostNode = app.isPackaged ? undefined : process.env['PORTOLAN_HOST_NODE'];
 const launcher = new Launcher({
-  start: { dataDir, shell: 'desktop', version: app.getVersion() },
+  start: { dataDir, shell: 'desktop', version: app.getVersion(), appAddress: frameAddress },
   spawn: () => launchHost({ entry: join(dist, 'host.mjs'), utilityProcess, node: hostNode }),
   openLink: (url) => openExternalLink(shell, url),
   choosePath: createPathChooser({ dialog, window: () => windows.all().find((window) => window.isFocused()) ?? windows.all()[0] ?? null }),
@@ -84,6 +86,7 @@ const launcher = new Launcher({
   onAttention: () => windows.show(),
   onWaiting: (waiting) => signs?.update(waiting),
   onLog: log,
+  apps: frames,
 });
 
 /** Whichever way a link comes, it goes to the host as it is, and the window that will show it comes to the front. */
@@ -133,8 +136,8 @@ async function start(): Promise<void> {
   await app.whenReady();
   const catalogue = getCatalogue(matchLocale(app.getPreferredSystemLanguages()));
   const texts = catalogue.desktop;
-  lockSession(session.defaultSession);
-  serveWindow(session.defaultSession, await readWindowFiles(join(dist, 'renderer')));
+  lockSession(session.defaultSession, frames);
+  serveWindow(session.defaultSession, await readWindowFiles(join(dist, 'renderer')), frames);
   openDoor({ ipc: ipcMain, isWindow: (id) => windows.isWindow(id), connect: (name, window) => launcher.connect(name, window), audit: log });
   const quit = (): void => {
     if (quitQuestion?.asks() !== true) app.quit();

@@ -1,16 +1,17 @@
 /** No page goes anywhere, opens anything or embeds anything (E11 to E14). Links go through the host's one door instead. */
 import type { App, WebContents } from 'electron';
 import { isOwnAddress } from './app-address.ts';
+import type { AppFrames } from './app-frames.ts';
 
 export type Guarded = Pick<WebContents, 'on' | 'setWindowOpenHandler'>;
 
 /** Every web contents the app ever makes, from its first moment. */
-export function guardAll(app: Pick<App, 'on'>, audit: (line: string) => void): void {
-  app.on('web-contents-created', (_event, contents) => guardNavigation(contents, audit));
+export function guardAll(app: Pick<App, 'on'>, audit: (line: string) => void, frames: Pick<AppFrames, 'mayGo'>): void {
+  app.on('web-contents-created', (_event, contents) => guardNavigation(contents, audit, frames));
 }
 
 /** Exported for its test. */
-export function guardNavigation(contents: Guarded, audit: (line: string) => void): void {
+export function guardNavigation(contents: Guarded, audit: (line: string) => void, frames: Pick<AppFrames, 'mayGo'>): void {
   const refuse = (event: { preventDefault(): void }, what: string, address: string) => {
     event.preventDefault();
     audit(`refused: ${what} to ${address.slice(0, 200)}`);
@@ -19,11 +20,13 @@ export function guardNavigation(contents: Guarded, audit: (line: string) => void
     if (!isOwnAddress(event.url)) refuse(event, 'navigation', event.url);
   });
   contents.on('will-frame-navigate', (event) => {
-    // The window has no frames of its own; whatever makes one is not ours.
-    if (!event.isMainFrame || !isOwnAddress(event.url)) refuse(event, 'frame navigation', event.url);
+    // The window's only frames are those of apps; whatever makes another is not ours.
+    const isFine = event.isMainFrame ? isOwnAddress(event.url) : frames.mayGo(event.url, event.frame);
+    if (!isFine) refuse(event, 'frame navigation', event.url);
   });
   contents.on('will-redirect', (event) => {
-    if (!isOwnAddress(event.url)) refuse(event, 'redirect', event.url);
+    const isFine = event.isMainFrame ? isOwnAddress(event.url) : frames.mayGo(event.url, event.frame);
+    if (!isFine) refuse(event, 'redirect', event.url);
   });
   contents.on('will-attach-webview', (event) => refuse(event, 'webview', ''));
   contents.setWindowOpenHandler(({ url }) => {

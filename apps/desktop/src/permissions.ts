@@ -1,11 +1,12 @@
 /** What a page may ask of the machine: nothing, but to put text on the clipboard when the person clicks copy (E5). */
 import type { Session } from 'electron';
 import { isOwnAddress, parseAddress } from './app-address.ts';
+import type { AppFrames } from './app-frames.ts';
 
 type Locked = Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler' | 'setDisplayMediaRequestHandler' | 'on' | 'webRequest'>;
 
 /** For every session there is, before anything loads in it. */
-export function lockSession(session: Locked): void {
+export function lockSession(session: Locked, frames: Pick<AppFrames, 'mayLoad'>): void {
   const isAllowed = (permission: string, isMainFrame: boolean, address: string | undefined) =>
     permission === 'clipboard-sanitized-write' && isMainFrame && address !== undefined && isOwnAddress(address);
   session.setPermissionRequestHandler((_contents, permission, callback, details) => {
@@ -14,8 +15,11 @@ export function lockSession(session: Locked): void {
   session.setPermissionCheckHandler((_contents, permission, _origin, details) => isAllowed(permission, details.isMainFrame, details.requestingUrl));
   session.setDevicePermissionHandler(() => false);
   session.setDisplayMediaRequestHandler((_request, callback) => callback({}));
-  // Network is the host's alone: a page loads its own files and what it made itself, nothing else (E1).
-  session.webRequest.onBeforeRequest((details, callback) => callback({ cancel: !isLoadable(details.url) }));
+  // Network is the host's alone: a page loads its own files and what it made itself, nothing else (E1). An app may load what it
+  // was granted, in nobody's name: no cookie goes out and none stays.
+  session.webRequest.onBeforeRequest((details, callback) => callback({ cancel: !isLoadable(details.url) && !frames.mayLoad(details.url, details.frame ?? null) }));
+  session.webRequest.onBeforeSendHeaders((details, callback) => callback({ requestHeaders: without(details.requestHeaders, ['cookie', 'authorization']) }));
+  session.webRequest.onHeadersReceived((details, callback) => callback(details.responseHeaders === undefined ? {} : { responseHeaders: without(details.responseHeaders, ['set-cookie', 'clear-site-data']) }));
   // What a page offers to save must be what it made itself; the person chooses where.
   session.on('will-download', (event, item) => {
     if (!item.getURL().startsWith('blob:') || !isOwnAddress(item.getURL().slice('blob:'.length))) event.preventDefault();
@@ -28,4 +32,8 @@ export function isLoadable(address: string): boolean {
   const scheme = parseAddress(address)?.protocol;
   if (scheme === 'blob:') return isOwnAddress(address.slice('blob:'.length));
   return scheme === 'data:' || scheme === 'devtools:';
+}
+
+function without<T>(headers: Record<string, T>, names: readonly string[]): Record<string, T> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !names.includes(name.toLowerCase())));
 }

@@ -92,9 +92,9 @@ export type ActivityType = ActivityEvent['type'];
 
 /**
  * Who did it. `person`: in a window. `cli`: from the command line. `import`: a person, by way of a file, link, bundle or
- * registry. `file`: the configuration was edited outside. `rule`: a standing permission. `host`: Portolan by itself.
+ * registry. `file`: the configuration was edited outside. `rule`: a standing permission. `app`: the app of a tool (P23). `host`: Portolan by itself.
  */
-export const ActivityBy = z.enum(['person', 'cli', 'import', 'file', 'rule', 'model', 'server', 'host']);
+export const ActivityBy = z.enum(['person', 'cli', 'import', 'file', 'rule', 'model', 'app', 'server', 'host']);
 export type ActivityBy = z.infer<typeof ActivityBy>;
 
 export const ActivityEntry = z.object({

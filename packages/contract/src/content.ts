@@ -50,6 +50,8 @@ export const ToolResultView = z.object({
   /** Places where a secret of ours stood and was taken out before anyone read it; absent when there was none. */
   secretsRemoved: z.optional(z.number()),
   repairs: z.array(RepairView),
+  /** `_meta` of the result, kept only for the app of the tool (P23): no model reads it. */
+  meta: z.optional(JsonObject),
 });
 export type ToolResultView = z.infer<typeof ToolResultView>;
 

@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import { activity } from './activity.ts';
 import { chatExport } from './chat-export.ts';
+import { apps } from './apps.ts';
 import { configuration } from './configuration.ts';
 import { bundles } from './bundles.ts';
 import { calls } from './calls.ts';
@@ -59,6 +60,7 @@ export const contract = {
   ...conversations,
   ...chatExport,
   ...interactions,
+  ...apps,
   ...resultReviews,
   ...rules,
   ...mutes,

@@ -36,6 +36,8 @@ export const ToolCallView = z.object({
   serverName: z.string(),
   tool: z.string(),
   title: z.optional(z.string()),
+  /** The app that the tool had when it was called (P23): an address on the same server. */
+  app: z.optional(z.object({ resourceUri: z.string() })),
   /** What the call is made with. */
   arguments: JsonObject,
   /** What the model asked for, where the person changed it before allowing the call (H02). */

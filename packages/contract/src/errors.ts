@@ -54,6 +54,9 @@ export const errorCodes = [
   'tool-arguments-invalid',
   // server, name: it is not the version that was attached any more, and that one is kept no longer
   'resource-changed',
+  // server, reason: what a server offers as an app cannot be shown; app-gone: it is shown no longer
+  'app-unusable',
+  'app-gone',
   // models
   'model-none',
   'model-key-missing',

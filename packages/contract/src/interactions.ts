@@ -19,6 +19,8 @@ export const ToolApprovalView = z.object({
   conversationId: ConversationId,
   conversationTitle: z.string(),
   callId: CallId,
+  /** Set when not the model but an app asks (P23): the call whose app it is. */
+  ofApp: z.optional(CallId),
   serverId: ServerId,
   serverName: z.string(),
   tool: ToolView,

@@ -177,6 +177,8 @@ export const ToolView = z.object({
     }),
   ),
   isEnabled: z.boolean(),
+  /** Its app (P23), and who may call it; absent where it says neither. */
+  ui: z.optional(z.object({ resourceUri: z.optional(z.string()), visibility: z.array(z.enum(['model', 'app'])) })),
   /** Another tool or server that this one's name, or its server's, can be taken for; set where a decision is made about it. */
   looksLike: z.optional(z.string()),
   /** How it stands to what was pinned; absent where nothing is (H03). */

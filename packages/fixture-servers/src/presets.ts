@@ -1,5 +1,6 @@
 import type { Definition, Preset } from './engine/types.ts';
 import type { FixtureOptions } from './options.ts';
+import { apps } from './presets/apps.ts';
 import { argvEnv, printenv } from './presets/argv-env.ts';
 import { asks } from './presets/asks.ts';
 import { banner } from './presets/banner.ts';
@@ -46,6 +47,7 @@ export const presets = {
   documents,
   shelves,
   traps,
+  apps,
   'list-changing': listChanging,
   living,
   'rug-pull': rugPull,

@@ -23,6 +23,9 @@ import { BundleService } from './bundles/bundle-service.ts';
 import { bundleRoutes } from './bundles/routes.ts';
 import { surroundings } from './config/apps/app-table.ts';
 import { otherAppsRoutes } from './config/apps/routes.ts';
+import { Apps } from './apps/apps.ts';
+import type { AppSandbox } from './apps/app-servers.ts';
+import { appsRoutes } from './apps/routes.ts';
 import { openConfig } from './config/config-file.ts';
 import { launchFlags } from './config/launch-flags.ts';
 import { maskTexts } from './config/masked-text.ts';
@@ -120,6 +123,8 @@ export interface HostOptions {
   openLink?: (url: string) => Promise<boolean>;
   /** Opens the system's dialog for a path; absent where the shell has none. */
   choosePath?: ChoosePath;
+  /** Serves the pages of apps; absent where no window is. */
+  appSandbox?: AppSandbox;
   /** Called when something waits for the person that came from outside of any window. */
   onAttention?: () => void;
   /** Told at each change what waits for the person, and whether they want to be told while no window is in front. */
@@ -318,6 +323,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const versions = new ResourceVersions(servers);
   const conversations = new ConversationService({ store: storage.conversations, servers, versions, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
+  const apps = new Apps({ store: storage.conversations, servers, approvals: recordingApprovals(approvals, activity, answered), ...(options.appSandbox === undefined ? {} : { sandbox: options.appSandbox }) });
+
   const doctor = new Doctor({
     launch: supervisor.launch,
     preferred,
@@ -368,6 +375,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...iconRoutes({ icons, supervisor }),
     ...libraryRoutes({ library: new Library(() => currentOffers(supervisor, pins)), supervisor, service: servers }),
     ...resourceRoutes({ versions, conversations: storage.conversations }),
+    ...appsRoutes({ apps }),
     ...pinRoutes({ pins, servers, kind: () => kindInUse(config.current()) }),
     ...outsideCallRoutes({ servers, rules: storage.rules, activity, isMuted: (id) => mutes.isMuted(id, null), traitsOf: (id) => permissions.traitsOf(id), wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, asks }),
@@ -452,7 +460,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 function recordCall(activity: ActivityPort, call: CallStep): void {
   const { serverId, conversationId, callId, tool } = call;
   const about = { serverId, conversationId, callId };
-  if (call.step === 'intended') return activity.require({ type: 'call-intended', tool }, { ...about, by: 'model' });
+  if (call.step === 'intended') return activity.require({ type: 'call-intended', tool }, { ...about, by: call.by ?? 'model' });
   const isUnknown = call.outcome === 'unknown';
   activity.require({ type: 'call-ended', tool, outcome: call.outcome, durationMs: isUnknown ? null : call.durationMs }, { ...about, by: isUnknown ? 'host' : 'server' });
 }

@@ -135,7 +135,7 @@ export interface ConversationStore {
    * Journal of tool calls (durability contract 2): `intended` is written before dispatch, `settled` after. At start,
    * what is intended and not settled comes back here, to be marked `unknown`.
    */
-  journalCall(call: { callId: CallId; conversationId: ConversationId; messageId: MessageId; serverId: ServerId; tool: string; argumentsHash: string }): void;
+  journalCall(call: { callId: CallId; conversationId: ConversationId; messageId: MessageId; serverId: ServerId; tool: string; argumentsHash: string; by?: 'app' }): void;
   settleCall(callId: CallId, outcome: 'done' | 'failed' | 'cancelled' | 'unknown'): void;
   unsettledCalls(): { callId: CallId; conversationId: ConversationId; messageId: MessageId }[];
   close(): void;
@@ -179,6 +179,8 @@ export interface ApprovalRequest {
   arguments: JsonObject;
   /** What the model had read in this chat when it asked for this, the latest first (H10). Not part of what is decided about. */
   readBefore?: ReadBefore[];
+  /** Not a model asks but the app of this call (P23). Not part of what is decided about. */
+  ofApp?: CallId;
   /** Calls that the model made in one step share it: they are one batch, however many (C17). Not part of the decision. */
   batch?: string;
 }

@@ -19,6 +19,7 @@ import { library } from './en/library.ts';
 import { markdown } from './en/markdown.ts';
 import { network } from './en/network.ts';
 import { mark } from './en/mark.ts';
+import { mcpApps } from './en/mcp-apps.ts';
 import { mutes } from './en/mutes.ts';
 import { notifications } from './en/notifications.ts';
 import { onboarding } from './en/onboarding.ts';
@@ -64,6 +65,7 @@ export const en = {
   markdown,
   network,
   mark,
+  mcpApps,
   mutes,
   notifications,
   onboarding,

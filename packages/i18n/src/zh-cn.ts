@@ -20,6 +20,7 @@ import { library } from './zh-cn/library.ts';
 import { markdown } from './zh-cn/markdown.ts';
 import { network } from './zh-cn/network.ts';
 import { mark } from './zh-cn/mark.ts';
+import { mcpApps } from './zh-cn/mcp-apps.ts';
 import { mutes } from './zh-cn/mutes.ts';
 import { notifications } from './zh-cn/notifications.ts';
 import { onboarding } from './zh-cn/onboarding.ts';
@@ -65,6 +66,7 @@ export const zhCn: Catalogue = {
   markdown,
   network,
   mark,
+  mcpApps,
   mutes,
   notifications,
   onboarding,

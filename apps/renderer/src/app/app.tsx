@@ -13,6 +13,8 @@ import { keepLook, lastLook } from '../lib/last-look.ts';
 import type { Look } from '../lib/last-look.ts';
 import { BatchesProvider } from '../lib/approval-batches.tsx';
 import type { DrawBatch } from '../lib/approval-batches.tsx';
+import { AppFramesProvider } from '../lib/app-frames.tsx';
+import type { DrawApp } from '../lib/app-frames.tsx';
 import { AskCardsProvider } from '../lib/ask-cards.tsx';
 import { LinkDoorProvider } from '../lib/link-door.tsx';
 import { Away, Failed, Loading, SignedOut } from './link-screens.tsx';
@@ -21,6 +23,10 @@ import { Shell } from './shell.tsx';
 
 /** Loads with the first question. */
 const AskCard = lazy(async () => ({ default: (await import('../features/interactions/ask-card.tsx')).AskCard }));
+
+/** Loads with the first app, and the bridge with it. */
+const AppView = lazy(async () => ({ default: (await import('../features/apps/app-view.tsx')).AppView }));
+const drawApp: DrawApp = (props) => <AppView key={props.call.callId} {...props} />;
 
 const Batch = lazy(async () => ({ default: (await import('../features/chat/approval-batch.tsx')).ApprovalBatch }));
 const drawBatch: DrawBatch = (questions) => <Batch questions={questions} />;
@@ -63,7 +69,7 @@ function Themed({ theme, children }: { theme: Look['theme']; children: ReactNode
   return (
     <UiProvider labels={t.ui} theme={theme}>
       <LinkDoorProvider>
-        <AskCardsProvider card={AskCard}><BatchesProvider draw={drawBatch}>{children}</BatchesProvider></AskCardsProvider>
+        <AskCardsProvider card={AskCard}><BatchesProvider draw={drawBatch}><AppFramesProvider draw={drawApp}>{children}</AppFramesProvider></BatchesProvider></AskCardsProvider>
       </LinkDoorProvider>
     </UiProvider>
   );

@@ -56,6 +56,13 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     },
     'icons/get': () => ({ picture: null }),
     ...libraryHandlers(host),
+    'apps/open': () => {
+      throw new HostError('app-unusable', { reason: 'none' });
+    },
+    'apps/call': () => ({ result: { content: [] } }),
+    'apps/readResource': () => ({ result: { contents: [] } }),
+    'apps/listResources': () => ({ result: { resources: [] } }),
+    'apps/log': () => ({}),
     'pins/changes': () => ({ suspended: [], added: [], removed: [], server: [], package: null }),
     'pins/accept': () => ({}),
     'pins/keepOff': () => ({}),

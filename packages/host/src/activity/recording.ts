@@ -58,7 +58,7 @@ export function recordingApprovals(approvals: ApprovalsPort, activity: ActivityP
         ...options,
         onAsked: (interactionId) => {
           asked = interactionId;
-          activity.record({ type: 'approval-asked', tool: tool.name }, { ...about, by: 'model' });
+          activity.record({ type: 'approval-asked', tool: tool.name }, { ...about, by: request.ofApp === undefined ? 'model' : 'app' });
           options.onAsked(interactionId);
         },
       });

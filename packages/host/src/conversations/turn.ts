@@ -140,6 +140,7 @@ function callPart({ toolName, input, raw }: Extract<StepEvent, { type: 'tool-cal
     serverName: tool?.serverName ?? '',
     tool: tool?.name ?? toolName,
     ...(tool?.title === undefined ? {} : { title: tool.title }),
+    ...(tool?.view.ui?.resourceUri === undefined ? {} : { app: { resourceUri: tool.view.ui.resourceUri } }),
     arguments: input ?? {},
     ...(input === null ? { invalidArguments: raw } : {}),
     state: problem ? 'failed' : 'waiting',

@@ -225,6 +225,7 @@ export class Approvals implements ApprovalsPort {
       conversationId: request.conversationId,
       conversationTitle: request.conversationTitle,
       callId: request.callId,
+      ...(request.ofApp === undefined ? {} : { ofApp: request.ofApp }),
       serverId: request.tool.serverId,
       serverName: request.tool.serverName,
       tool: request.tool.view,

@@ -28,6 +28,8 @@ export interface LauncherOptions {
   keeper?: ShellKeeper;
   /** The host has something for the person and no window may be open. */
   onAttention?: () => void;
+  /** Pages of apps: to be served, and no longer. When the host ends, none is. */
+  apps?: { serve(instance: string, policy: string): void; end(instance: string): void; endAll(): void };
   /** How many questions wait for the person, and the newest; none when the host is gone. */
   onWaiting?: (waiting: WaitingQuestions) => void;
   /** What happens to the host, in plain words, for the terminal or the log. */
@@ -201,6 +203,12 @@ export class Launcher {
         case 'waiting':
           this.#options.onWaiting?.({ count: message.count, newest: message.newest, notifies: message.notifies });
           return;
+        case 'app':
+          this.#options.apps?.serve(message.instance, message.policy);
+          return;
+        case 'app-end':
+          this.#options.apps?.end(message.instance);
+          return;
         case 'link':
           void this.#link(child, message.n, message.url);
           return;
@@ -236,6 +244,7 @@ export class Launcher {
     this.#child = null;
     this.#clearTimers();
     this.#options.onWaiting?.({ count: 0, newest: null, notifies: false });
+    this.#options.apps?.endAll();
     if (this.#state === 'stopping') {
       this.#onExit?.();
       return;

@@ -1,4 +1,5 @@
 /** What the shell and the host's own process say to each other, over Node's IPC or Electron's parentPort. Checked on both sides. */
+import { AppInstanceId } from '@portolan/contract/apps';
 import { maxInstallLink } from '@portolan/contract/install-links';
 import { InteractionId } from '@portolan/contract/ids';
 import * as z from 'zod/mini';
@@ -24,6 +25,8 @@ export const HostStart = z.object({
   shellPid: sequence,
   /** Set when the host before this one ended on its own: how it ended, for the notice. */
   endedBefore: z.nullable(z.string().check(z.maxLength(200))),
+  /** Where the shell serves the pages of apps: an address with `{instance}` in it. Absent where it serves none. */
+  appAddress: z.optional(z.string().check(z.maxLength(200))),
 });
 export type HostStart = z.infer<typeof HostStart>;
 
@@ -76,6 +79,9 @@ export const FromHost = z.discriminatedUnion('t', [
     newest: z.nullable(z.object({ id: InteractionId, kind: z.enum(['call', 'ask', 'result']), server: z.string().check(z.maxLength(256)), tool: z.string().check(z.maxLength(256)) })),
     notifies: z.boolean(),
   }),
+  /** A page for an app, under this name and this policy, until `app-end`. */
+  z.object({ t: z.literal('app'), instance: AppInstanceId, policy: z.string().check(z.maxLength(40_000), z.regex(/^[\x20-\x7e]+$/)) }),
+  z.object({ t: z.literal('app-end'), instance: AppInstanceId }),
   /** Asks the shell to open a link that the host has already checked; answered by `link`. */
   z.object({ t: z.literal('link'), n: sequence, url: z.string().check(z.maxLength(8192)) }),
   /** Asks the desktop app to open the system's dialog for a path; `start` is a folder that is there. Answered by `chosen`. */

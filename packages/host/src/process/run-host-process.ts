@@ -2,16 +2,18 @@
  * The life of the host's own process: waits for `start`, takes the data folder, makes the host, serves windows, and ends
  * when it is told to or when its shell is gone. Whatever happens, servers are stopped first.
  */
+import { AppInstanceId } from '@portolan/contract/apps';
 import type { HostHandlers } from '@portolan/contract/contract';
 import { serve } from '@portolan/contract/serve';
 import type { Notice } from '@portolan/contract/settings';
+import type { AppSandbox } from '../apps/app-servers.ts';
 import { AttachServer } from '../attach/attach-server.ts';
 import { ignoreBrokenOutput } from './broken-output.ts';
 import { watchClock } from './clock-watch.ts';
 import { Connections } from './connections.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { InstanceLock } from './instance-lock.ts';
-import type { HostStart, StartFailure, ToHost } from './messages.ts';
+import type { FromHost, HostStart, StartFailure, ToHost } from './messages.ts';
 import { parentChannel } from './parent-channel.ts';
 import type { ChoosePath } from '../paths/routes.ts';
 import type { ShellKeeper } from '../secrets/shell-holder.ts';
@@ -42,6 +44,8 @@ export interface HostProcessOptions {
   choosePath?: ChoosePath;
   /** Asks the desktop app for the system's store of secrets; absent in browser mode. */
   keeper?: ShellKeeper;
+  /** Has the shell serve the pages of apps. */
+  appSandbox?: AppSandbox;
   /** Has the shell bring a window to the front. */
   onAttention: () => void;
   /** Tells the shell what waits for the person. */
@@ -103,6 +107,7 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         onWaiting: (waiting) => channel.send({ t: 'waiting', ...waiting }),
         notices: options.endedBefore === null ? [] : [restartNotice(options.endedBefore)],
         ...(options.shell === 'desktop' ? { openLink, choosePath, keeper: keeping.keeper } : {}),
+        ...(options.appAddress === undefined ? {} : { appSandbox: sandboxOf(options.appAddress, (message) => channel.send(message)) }),
       });
       const { resumed } = host;
       if (resumed !== undefined) watchClock({ onPause: resumed });
@@ -184,6 +189,14 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
   channel.onGone(() => void end(0));
   channel.onMessage(take);
   channel.send({ t: 'up' });
+}
+
+function sandboxOf(address: string, send: (message: FromHost) => void): AppSandbox {
+  return {
+    addressOf: (instance) => address.replace('{instance}', instance),
+    serve: (instance, policy) => send({ t: 'app', instance: AppInstanceId.parse(instance), policy }),
+    end: (instance) => send({ t: 'app-end', instance: AppInstanceId.parse(instance) }),
+  };
 }
 
 function report(what: string, error: unknown): void {

@@ -2,7 +2,7 @@
  * What the window may load and do, in both shells (E7, W7). Nothing from outside, no inline script or style, no plug-ins,
  * no framing, and no string becomes script except through the two named policies.
  */
-export function windowPolicy(connect: string): string {
+export function windowPolicy(connect: string, frames = "'none'"): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -11,7 +11,7 @@ export function windowPolicy(connect: string): string {
     "font-src 'self'",
     `connect-src ${connect}`,
     'media-src blob: data:',
-    "frame-src 'none'",
+    `frame-src ${frames}`,
     "worker-src 'self'",
     "manifest-src 'none'",
     "object-src 'none'",
@@ -23,12 +23,12 @@ export function windowPolicy(connect: string): string {
   ].join('; ');
 }
 
-const denied = ['accelerometer', 'autoplay', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'];
+export const denied = ['accelerometer', 'autoplay', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'];
 
-/** The headers of every answer to a window; the shells add caching. No `Access-Control-*` among them, ever (W6, W13). */
-export function windowHeaders(connect: string): Record<string, string> {
+/** The headers of every answer to a window; the shells add caching. `frames`: where the pages of apps are. No `Access-Control-*` among them, ever (W6, W13). */
+export function windowHeaders(connect: string, frames?: string): Record<string, string> {
   return {
-    'Content-Security-Policy': windowPolicy(connect),
+    'Content-Security-Policy': windowPolicy(connect, frames),
     'X-Frame-Options': 'DENY',
     'X-Content-Type-Options': 'nosniff',
     'Cross-Origin-Opener-Policy': 'same-origin',

@@ -3,6 +3,7 @@ import type { SandboxPolicy } from '@portolan/contract/sandbox';
 import type { Implementation } from '@portolan/mcp-client/client';
 import type { Connect, Connection, HttpTarget, StdioTarget } from '@portolan/mcp-client/connect';
 import type { TapEvent } from '@portolan/mcp-client/transport/transport';
+import { appsCapability } from '../apps/ui-meta.ts';
 import { launchHash } from '../launch-hash.ts';
 import { ConnectError } from '@portolan/mcp-client/errors';
 import type { ActivityPort } from '../activity/activity-port.ts';
@@ -81,7 +82,7 @@ export async function openConnection(config: ServerConfig, deps: StartDeps, sink
     const open = (to: StdioTarget | HttpTarget): Promise<Connection> => deps.connect({
       target: to,
       client: deps.client,
-      capabilities: asks?.capabilities ?? {},
+      capabilities: { ...asks?.capabilities, extensions: appsCapability },
       handlers: asks?.handlers ?? {},
       ...(verdict === undefined ? {} : { verdict }),
       handshakeMs: limitMs,

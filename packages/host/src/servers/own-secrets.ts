@@ -92,6 +92,7 @@ export class StrikeOut {
       ...result,
       content: result.content.map((block) => this.#block(block)),
       ...(result.structuredContent === undefined ? {} : { structuredContent: this.json(result.structuredContent) }),
+      ...(result.meta === undefined ? {} : { meta: this.object(result.meta) }),
       ...(result.schemaMismatch === undefined ? {} : { schemaMismatch: this.text(result.schemaMismatch) }),
       repairs: result.repairs.map(({ path, reason }) => ({ path: this.text(path), reason: this.text(reason) })),
     };

@@ -4,13 +4,17 @@ import { HostError } from '@portolan/contract/errors';
 import type { CallId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import { lookAlikeOf } from '@portolan/contract/names';
-import type { ToolView } from '@portolan/contract/servers';
+import type { LogLine, ResourceView, ToolView } from '@portolan/contract/servers';
 import type { Tool } from '@portolan/mcp-client/client';
+import { isJsonObject } from '@portolan/mcp-client/jsonrpc/message';
 import { checkOutput } from '@portolan/mcp-client/schema/output-check';
 import type { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
 import { noActivity } from '../activity/activity-port.ts';
 import type { ActivityPort } from '../activity/activity-port.ts';
 import { recordedCall } from '../activity/recorded-call.ts';
+import type { AppServersPort } from '../apps/app-servers.ts';
+import type { WireContent } from '../apps/app-page.ts';
+import { isForModels, readToolUi } from '../apps/ui-meta.ts';
 import { LastFailures } from '../pins/last-failures.ts';
 import type { PinsPort } from '../pins/pins-port.ts';
 import type { AvailableTool, ServersPort } from '../ports.ts';
@@ -20,7 +24,7 @@ import { compareNames } from './supervisor.ts';
 import type { Supervisor } from './supervisor.ts';
 import type { ResourceSign } from './watched-resources.ts';
 import { toResourceView, toToolResultView } from './views/content-view.ts';
-import { toToolView } from './views/list-views.ts';
+import { toResourceItemView, toToolView } from './views/list-views.ts';
 import type { DescribeForModel } from './views/list-views.ts';
 
 export interface ServersServiceOptions {
@@ -41,9 +45,11 @@ interface CallOptions {
   signal: AbortSignal;
   onProgress(progress: ProgressView): void;
   callId?: CallId;
+  /** For the app that made the call. */
+  keepsMeta?: boolean;
 }
 
-export class ServersService implements ServersPort {
+export class ServersService implements ServersPort, AppServersPort {
   readonly #options: ServersServiceOptions;
   /** What tools last failed with: a text that models read. */
   readonly failures = new LastFailures();
@@ -58,7 +64,7 @@ export class ServersService implements ServersPort {
     return this.#options.supervisor.all().flatMap((connector) => {
       const { config } = connector;
       return usableTools(connector)
-        .filter((tool) => !config.disabledTools.includes(tool.name) && !this.#isSuspended(connector, tool.name))
+        .filter((tool) => !config.disabledTools.includes(tool.name) && !this.#isSuspended(connector, tool.name) && isForModels(readToolUi(tool.raw)))
         .toSorted((a, b) => compareNames(a.name, b.name))
         .map((tool) => this.#available(connector, tool));
     });
@@ -150,7 +156,7 @@ export class ServersService implements ServersPort {
           ...(callId === undefined ? {} : { reference: callId, onId: (id: number) => trace.noteCall(callId, id) }),
         }),
       );
-      const view = toToolResultView(result);
+      const view = toToolResultView(result, { keepsMeta: options.keepsMeta === true || (tool !== null && readToolUi(tool.raw)?.resourceUri !== undefined) });
       const mismatch = await this.#mismatch(tool, result.structuredContent, result.isError, view);
       const clean = this.#strikeOut().result(mismatch === null ? view : { ...view, schemaMismatch: mismatch });
       this.failures.note(serverId, name, clean);
@@ -197,6 +203,38 @@ export class ServersService implements ServersPort {
 
   async subscribed(serverId: ServerId, uri: string): Promise<void> {
     await this.#options.supervisor.find(serverId)?.watched.settled(uri);
+  }
+
+  async readContents(serverId: ServerId, uri: string, signal: AbortSignal): Promise<WireContent[]> {
+    const connector = this.#options.supervisor.get(serverId);
+    await connector.wake(signal);
+    const { contents } = await connector.request({ signal }, (client, _trace, limits) => client.readResource(uri, { signal, limits }));
+    const strike = this.#strikeOut();
+    return contents.map((each) => {
+      const meta = each.raw['_meta'];
+      return { content: strike.resource(toResourceView(each)), ...(isJsonObject(meta) ? { meta: strike.object(meta) } : {}) };
+    });
+  }
+
+  async listResources(serverId: ServerId, signal: AbortSignal): Promise<{ view: ResourceView; meta?: JsonObject }[]> {
+    const connector = this.#options.supervisor.get(serverId);
+    await connector.wake(signal);
+    const { resources } = connector.requireConnection().lists;
+    await resources.load();
+    const off = connector.config.care?.disabledResources ?? [];
+    return resources.items.map((item) => {
+      const meta = item.raw['_meta'];
+      return { view: toResourceItemView(item, !off.includes(item.uri)), ...(isJsonObject(meta) ? { meta } : {}) };
+    });
+  }
+
+  isContained(serverId: ServerId): boolean {
+    const config = this.#options.supervisor.find(serverId)?.config;
+    return config?.launch.kind === 'stdio' && config.sandbox !== undefined && config.sandbox !== 'off' && config.sandbox.network === 'none';
+  }
+
+  log(serverId: ServerId, level: NonNullable<LogLine['level']>, text: string): void {
+    this.#options.supervisor.find(serverId)?.log.append({ source: 'message', level, logger: 'app', text: this.#strikeOut().text(text) });
   }
 
   #strikeOut(): StrikeOut {

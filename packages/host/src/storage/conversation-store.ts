@@ -12,7 +12,7 @@ import { autoTitle } from './title.ts';
 
 /** A call that is about to be made, or that has ended; told within the transaction that writes it down. */
 export type CallStep =
-  | { step: 'intended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string }
+  | { step: 'intended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; by?: 'app' }
   | { step: 'ended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; outcome: 'done' | 'failed' | 'cancelled' | 'unknown'; durationMs: number };
 
 const conversationColumns = 'id, title, model, created_at, updated_at, message_count';
@@ -182,7 +182,7 @@ export class SqliteConversationStore implements ConversationStore {
         call.argumentsHash,
         this.#now(),
       );
-      this.#onCall({ step: 'intended', callId: call.callId, conversationId: call.conversationId, serverId: call.serverId, tool: call.tool });
+      this.#onCall({ step: 'intended', callId: call.callId, conversationId: call.conversationId, serverId: call.serverId, tool: call.tool, ...(call.by === undefined ? {} : { by: call.by }) });
     });
   }
 

@@ -11,6 +11,7 @@ const actors: Record<string, string> = {
   file: 'An edit of the configuration file',
   rule: 'A standing permission',
   model: 'The model',
+  app: 'The app of a tool',
   server: 'The server',
   host: 'Portolan',
 };
@@ -79,6 +80,7 @@ export const activity = {
     file: 'An edit of the configuration file',
     rule: 'A standing permission',
     model: 'The model',
+    app: 'The app of a tool',
     server: 'The server',
     host: 'Portolan by itself',
   },

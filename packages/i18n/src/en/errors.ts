@@ -254,6 +254,23 @@ export const errors = {
       what: (d) => `The tool “${text(d, 'tool', '?')}” of ${theServer(d)} is not what it was, so it is suspended.`,
       next: () => 'The call was not made. Look at what changed on the server’s page, then accept it or keep it off.',
     },
+    'app-unusable': {
+      what: (d) => `The app of ${theServer(d)} cannot be shown.`,
+      next: (d) =>
+        ({
+          none: 'This tool has no app here.',
+          empty: 'The server gave an empty page for it.',
+          'mime-type': `The server gave ${has(d, 'type') ? `“${text(d, 'type', '')}”` : 'something'} instead of an app’s page. Its author would have to mend that.`,
+          'too-large': 'Its page is too large.',
+          'not-text': 'Its page is not text.',
+          'result-too-large': 'What the server answered is too large for an app.',
+          bridge: 'The connection to the app could not be made. Reload it.',
+        })[text(d, 'reason', '')] ?? 'Reload it, or look at the server’s page.',
+    },
+    'app-gone': {
+      what: () => 'This app is no longer shown.',
+      next: () => 'Reload it to use it again.',
+    },
     'tool-arguments-invalid': {
       what: (d) => (d['reason'] === 'by-model' ? `The model’s arguments for “${text(d, 'tool', 'the tool')}” cannot be read in one way only.` : `The arguments do not fit what “${text(d, 'tool', 'the tool')}” expects.`),
       next: (d) => (d['reason'] === 'by-model' ? 'The call was not made, and the model was told so.' : 'Correct the marked fields. Nothing was sent.'),

@@ -13,6 +13,7 @@ const actors: Record<string, string> = {
   file: '对配置文件的编辑',
   rule: '一条长期权限',
   model: '模型',
+  app: '工具的应用',
   server: '服务器',
   host: '应用自动',
 };
@@ -81,6 +82,7 @@ export const activity: Widen<typeof source> = {
     file: '对配置文件的编辑',
     rule: '一条长期权限',
     model: '模型',
+    app: '工具的应用',
     server: '服务器',
     host: '应用自动',
   },

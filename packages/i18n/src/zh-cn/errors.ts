@@ -221,6 +221,23 @@ export const errors: Widen<typeof source> = {
       what: (d) => `${server(d)} 的工具“${text(d, 'tool', '?')}”与原先不同，已暂停使用。`,
       next: () => '没有执行调用。请在服务器页面查看变化，再决定接受或保持关闭。',
     },
+    'app-unusable': {
+      what: (d) => `无法显示 ${server(d)} 的应用。`,
+      next: (d) =>
+        ({
+          none: '此工具在这里没有应用。',
+          empty: '服务器提供的页面是空的。',
+          'mime-type': `服务器提供的是${has(d, 'type') ? `“${text(d, 'type', '')}”` : '其他内容'}，而不是应用页面。这需要由其作者修正。`,
+          'too-large': '它的页面过大。',
+          'not-text': '它的页面不是文本。',
+          'result-too-large': '服务器的回答对应用来说过大。',
+          bridge: '无法与应用建立连接，请重新加载。',
+        })[text(d, 'reason', '')] ?? '请重新加载，或查看服务器页面。',
+    },
+    'app-gone': {
+      what: () => '此应用已不再显示。',
+      next: () => '重新加载后即可继续使用。',
+    },
     'tool-arguments-invalid': {
       what: (d) => (d['reason'] === 'by-model' ? `模型给“${text(d, 'tool', '该工具')}”的参数无法唯一地解读。` : `参数不符合“${text(d, 'tool', '该工具')}”的要求。`),
       next: (d) => (d['reason'] === 'by-model' ? '调用没有执行，并已告知模型。' : '请改正标出的字段，尚未发送任何内容。'),

@@ -69,7 +69,7 @@ function Part({ message, part, isOpen, cacheKey, passOnIn }: { message: MessageV
         </Collapsible>
       );
     case 'tool-call':
-      return <ToolCall call={part} passOnIn={passOnIn} />;
+      return <ToolCall call={part} conversationId={message.conversationId} passOnIn={passOnIn} />;
     case 'attachment':
       return <Attachment part={part} conversationId={message.conversationId} messageId={message.id} isFirst={false} />;
   }

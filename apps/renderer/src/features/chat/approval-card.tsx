@@ -134,6 +134,7 @@ export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps)
         <InstallMark />
       </header>
       <div className="flex min-w-0 flex-col gap-3 p-3.5">
+        {interaction.ofApp === undefined ? null : <Callout tone="info">{t.mcpApps.askedByApp}</Callout>}
         <ReadBeforeNote interaction={interaction} />
         <AskedByNote interaction={interaction} />
         <Flags interaction={interaction} />

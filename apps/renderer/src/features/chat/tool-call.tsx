@@ -10,6 +10,7 @@ import { StatusDot } from '@portolan/ui/status-dot';
 import type { StatusTone } from '@portolan/ui/status-dot';
 import { ChevronRightIcon } from 'lucide-react';
 import { useInteractions, useServers } from '../../host/queries.ts';
+import { AppOf } from '../../lib/app-frames.tsx';
 import { AskCardsOf, isAsk } from '../../lib/ask-cards.tsx';
 import { ToolResult } from '../../lib/content/tool-result.tsx';
 import { useFound } from '../../lib/found.ts';
@@ -28,11 +29,12 @@ const tones: Record<ToolCallView['state'], StatusTone> = { waiting: 'warn', runn
 
 export interface ToolCallProps {
   call: ToolCallView;
+  conversationId: ConversationId;
   /** The chat of the call, while what was withheld can still be passed on there. */
   passOnIn: ConversationId | null;
 }
 
-export function ToolCall({ call, passOnIn }: ToolCallProps) {
+export function ToolCall({ call, conversationId, passOnIn }: ToolCallProps) {
   const questions = useInteractions().data;
   const question = call.state === 'waiting' ? questions?.find((each) => each.kind === 'tool-approval' && each.id === call.interactionId) : undefined;
   if (question?.kind === 'tool-approval') {
@@ -44,16 +46,24 @@ export function ToolCall({ call, passOnIn }: ToolCallProps) {
   // One at a time as well, oldest first.
   const reviews = questions?.filter((each) => each.kind === 'result-review' && each.conversationId === review?.conversationId) ?? [];
   const asks = call.state === 'running' ? (questions ?? []).filter(isAsk).filter((each) => each.callId === call.callId) : [];
+  // What its app asks for, asked like a call of the model's; the oldest question of the chat comes first here as well.
+  const ofApp = questions?.find((each) => each.kind === 'tool-approval' && each.ofApp === call.callId);
+  const approvals = ofApp === undefined ? [] : (questions?.filter((each) => each.kind === 'tool-approval' && each.conversationId === ofApp.conversationId) ?? []);
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <CallLine call={call} passOnIn={passOnIn} />
       {review?.kind === 'result-review' && reviews[0]?.id === review.id ? <ResultReviewCard key={review.id} interaction={review} behind={reviews.length - 1} /> : null}
       <AskCardsOf asks={asks} />
+      <AppOf call={call} conversationId={conversationId}>
+        {ofApp?.kind === 'tool-approval' && approvals[0]?.id === ofApp.id ? <ApprovalCard key={ofApp.id} interaction={ofApp} behind={approvals.length - 1} /> : null}
+      </AppOf>
     </div>
   );
 }
 
-function CallLine({ call, passOnIn }: ToolCallProps) {
+type CallLineProps = Pick<ToolCallProps, 'call' | 'passOnIn'>;
+
+function CallLine({ call, passOnIn }: CallLineProps) {
   const t = useT();
   const format = useFormat();
   const [wasOpened, setIsOpen] = useKeptState(`call ${call.callId}`, false);
@@ -97,7 +107,7 @@ function Outcome({ call }: { call: ToolCallView }) {
   return null;
 }
 
-function Details({ call, passOnIn }: ToolCallProps) {
+function Details({ call, passOnIn }: CallLineProps) {
   const t = useT();
   // A link in a result is read from the server that gave it, as long as that is still there.
   const servers = useServers().data;

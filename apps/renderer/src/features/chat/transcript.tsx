@@ -13,6 +13,7 @@ import { FindBar } from './find-bar.tsx';
 import { Message } from './message.tsx';
 import { useAnswerAnnouncements } from './use-answer-announcements.ts';
 import { useHeldRow } from './use-held-row.ts';
+import { useKeptRows } from './use-kept-rows.ts';
 import { keepPlace, placeKey, readPlace } from './transcript-place.ts';
 
 /** Space above the first message, in pixels. */
@@ -33,6 +34,7 @@ export function Transcript({ conversation, messages, focusMessage }: TranscriptP
   const [place] = useState(() => (focusMessage === undefined ? readPlace(recallPlace(placeKey(conversation.id)), messages) : null));
   const follow = useFollowEnd(scroller, messages, focusMessage === undefined && place === null);
   const held = useHeldRow(scroller);
+  const kept = useKeptRows(messages, held);
   useAnswerAnnouncements(conversation.isRunning, messages);
 
   useLayoutEffect(() => {
@@ -85,7 +87,7 @@ export function Transcript({ conversation, messages, focusMessage }: TranscriptP
         }}
       >
         <div className="pb-6" style={{ paddingTop: startMargin }}>
-          <Virtualizer ref={list} onResize={follow.stay} scrollRef={scroller} startMargin={startMargin} data={messages} keepMounted={held === null ? [messages.length - 1] : [held, messages.length - 1]}>
+          <Virtualizer ref={list} onResize={follow.stay} scrollRef={scroller} startMargin={startMargin} data={messages} keepMounted={kept}>
             {(message, index) => (
               <Message key={message.id} message={message} index={index} isLast={index === messages.length - 1} isRunning={conversation.isRunning} isMarked={message.id === focusMessage} />
             )}

@@ -45,12 +45,18 @@ export function toResourceView(contents: ResourceContents): ResourceContentView 
   return { kind: 'blob', ...base, blob: contents.blob, bytes: bytesOf(contents.blob) };
 }
 
-export function toToolResultView(result: ToolResult): ToolResultView {
+/** Longest `_meta` that is kept of a result, in characters of JSON. */
+const metaLimit = 500_000;
+
+/** @param keepsMeta for the app of the tool: no model reads `_meta` */
+export function toToolResultView(result: ToolResult, { keepsMeta = false }: { keepsMeta?: boolean } = {}): ToolResultView {
+  const meta = keepsMeta && result.meta !== undefined && JSON.stringify(result.meta).length <= metaLimit ? { meta: result.meta } : {};
   return {
     content: result.content.map(toContentView),
     ...(result.structuredContent === undefined ? {} : { structuredContent: result.structuredContent }),
     isError: result.isError,
     repairs: result.repairs,
+    ...meta,
   };
 }
 

@@ -1,5 +1,6 @@
 /** Tools, resources, templates and prompts as a window shows them. */
 import type { PromptView, RefusedView, ResourceTemplateView, ResourceView, ToolView } from '@portolan/contract/servers';
+import { readToolUi } from '../../apps/ui-meta.ts';
 import type { Prompt, RefusedItem, Resource, ResourceTemplate, Tool } from '@portolan/mcp-client/client';
 
 /** Says how a tool is sent to models: its name there, what was changed in its schema, or why it is left out. */
@@ -14,6 +15,7 @@ export function toToolView(tool: Tool, isEnabled: boolean, model: ToolView['mode
     ...defined('outputSchema', tool.outputSchema),
     ...defined('annotations', tool.annotations),
     isEnabled,
+    ...defined('ui', readToolUi(tool.raw)),
     ...defined('pin', pin),
     ...marked(tool),
     repairs: tool.repairs,
