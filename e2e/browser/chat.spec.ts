@@ -91,7 +91,7 @@ test('a resource and a prompt go into a message, are seen before they go, and re
   await page.getByRole('option', { name: /^Welcome/ }).click();
   await expect(main(page).getByRole('list', { name: 'Attached' })).toContainText('Welcome');
   await main(page).getByRole('button', { name: 'Use a prompt' }).click();
-  await page.getByRole('option', { name: /^Code review/ }).click();
+  await page.getByRole('option', { name: '/basic:review' }).click();
   const dialog = page.getByRole('dialog', { name: 'Code review' });
   await dialog.getByLabel('Language').fill('python');
   // Going on closes the list of suggestions.

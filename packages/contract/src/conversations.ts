@@ -18,6 +18,8 @@ export const ConversationView = z.object({
   model: z.nullable(ModelRef),
   isRunning: z.boolean(),
   messageCount: z.number(),
+  /** False: in this chat models are offered no tools for listing and reading resources. */
+  modelReadsResources: z.optional(z.boolean()),
 });
 export type ConversationView = z.infer<typeof ConversationView>;
 
@@ -145,6 +147,8 @@ export const conversations = {
   'conversations/create': request(z.object({ model: z.nullable(ModelRef) }), ConversationView),
   'conversations/rename': request(z.object({ conversationId: ConversationId, title: z.string().check(z.minLength(1), z.maxLength(300)) }), ConversationView),
   'conversations/setModel': request(z.object({ conversationId: ConversationId, model: z.nullable(ModelRef) }), ConversationView),
+  /** Whether models may ask to list and read resources of servers in this chat. */
+  'conversations/setReadsResources': request(z.object({ conversationId: ConversationId, isOn: z.boolean() }), ConversationView),
   /** Hidden at once, kept until emptied; `conversations/restore` is the undo. */
   'conversations/remove': request(conversationId, none),
   'conversations/restore': request(conversationId, ConversationView),

@@ -16,6 +16,7 @@ import type { Notice, Settings } from '@portolan/contract/settings';
 import type { HttpTarget } from '@portolan/mcp-client/connect';
 import type { Era, Tap } from '@portolan/mcp-client/transport/transport';
 import type { AskConnection, AskingServer } from './interactions/ask-server.ts';
+import type { ResourceServer } from './resources/host-tools.ts';
 
 /** A launch as the configuration holds it: values in full, `${VAR}` not yet expanded. Never leaves the host. */
 export type LaunchConfig =
@@ -117,6 +118,7 @@ export interface ConversationStore {
   create(model: ModelRef | null): ConversationView;
   rename(id: ConversationId, title: string): ConversationView;
   setModel(id: ConversationId, model: ModelRef | null): ConversationView;
+  setReadsResources(id: ConversationId, isOn: boolean): ConversationView;
   remove(id: ConversationId): void;
   restore(id: ConversationId): ConversationView;
   messages(id: ConversationId): StoredMessage[];
@@ -161,6 +163,8 @@ export interface ServersPort {
   suspendedTools(): AvailableTool[];
   instructions(): { serverId: ServerId; serverName: string; text: string }[];
   tool(serverId: ServerId, name: string): AvailableTool | null;
+  /** Servers with resources that models may be offered, sorted by name. */
+  resourceServers(): ResourceServer[];
   callTool(
     serverId: ServerId,
     name: string,

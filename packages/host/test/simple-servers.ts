@@ -38,6 +38,7 @@ export function simpleServers(tools: AvailableTool[]): SimpleServers {
     suspendedTools: () => servers.tools.filter(({ view }) => view.pin?.state === 'suspended'),
     instructions: () => servers.says,
     tool: (serverId, name) => servers.tools.find((tool) => tool.serverId === serverId && tool.name === name) ?? null,
+    resourceServers: () => [],
     callTool(serverId, name, args, options) {
       const call = { server: servers.tools.find((tool) => tool.serverId === serverId)?.serverName ?? '', tool: name, arguments: args };
       servers.made.push(call);

@@ -190,6 +190,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       return conversation;
     },
     'conversations/rename': ({ conversationId, title }) => host.changeChat(conversationId, { title }),
+    'conversations/setReadsResources': ({ conversationId, isOn }) => host.changeChat(conversationId, { modelReadsResources: isOn }),
     'conversations/setModel': ({ conversationId, model }) => host.changeChat(conversationId, { model }),
     'conversations/remove': ({ conversationId }) => {
       host.conversation(conversationId);

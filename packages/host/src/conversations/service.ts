@@ -89,6 +89,9 @@ export class ConversationService implements AsyncDisposable {
   setModel(id: ConversationId, model: ModelRef | null): ConversationView {
     return this.#told(this.#deps.store.setModel(id, model));
   }
+  setReadsResources(id: ConversationId, isOn: boolean): ConversationView {
+    return this.#told(this.#deps.store.setReadsResources(id, isOn));
+  }
   restore(id: ConversationId): ConversationView {
     return this.#told(this.#deps.store.restore(id));
   }

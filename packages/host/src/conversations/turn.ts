@@ -3,7 +3,10 @@ import type { ConversationView, ModelRef, PartView, ToolCallView } from '@portol
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
 import type { ProviderId } from '@portolan/contract/ids';
+import type { JsonObject } from '@portolan/contract/json';
 import type { AvailableTool, ServersPort } from '../ports.ts';
+import { hostId, hostToolOf, listTool, offeredHostTools, plainName, readTool } from '../resources/host-tools.ts';
+import type { HostTool } from '../resources/host-tools.ts';
 import type { Answer, ModelAsker } from '../models/ask.ts';
 import { writeStepState } from '../models/lower/provider-state.ts';
 import type { ModelRegistry, ResolvedModel } from '../models/registry.ts';
@@ -91,7 +94,7 @@ async function oneStep(deps: TurnDeps, turn: Turn, model: ResolvedModel): Promis
       model,
       instructions: systemPrompt(deps.servers.instructions()),
       history: history(deps, turn),
-      available: inOrder(deps.servers.availableTools(), turn.toolOrder),
+      available: [...(turn.conversation.modelReadsResources === false ? [] : offeredHostTools(deps.servers.resourceServers())), ...inOrder(deps.servers.availableTools(), turn.toolOrder)],
       signal: turn.signal,
       cacheKey: turn.conversation.id,
       ...(deps.limits ? { limits: deps.limits } : {}),
@@ -123,6 +126,7 @@ function filePart({ mediaType, base64 }: Extract<StepEvent, { type: 'file' }>, s
 /** Which tool is meant. A call to one that was not offered, or without arguments, is answered with an error and never made (B06). */
 function callPart({ toolName, input, raw }: Extract<StepEvent, { type: 'tool-call' }>, offer: Offer, servers: ServersPort): ToolCallView {
   const offered = offer.byName.get(toolName)?.tool;
+  if (offered?.serverId === hostId) return hostCall(offered, input, raw, servers);
   // Known to the model from an earlier step, and suspended since.
   const suspended = offered === undefined ? servers.suspendedTools().find(({ view }) => view.model.name === toolName) : undefined;
   const tool = offered ?? suspended;
@@ -133,6 +137,20 @@ function callPart({ toolName, input, raw }: Extract<StepEvent, { type: 'tool-cal
     : input === null
       ? new HostError('tool-arguments-invalid', { server: tool.serverName, tool: tool.name, reason: 'by-model' }).problem
       : null;
+  return waitingCall(tool, toolName, input, raw, problem);
+}
+
+/** A call of one of the app's own tools is a call about the server that it names. */
+function hostCall(offered: AvailableTool, input: JsonObject | null, raw: string, servers: ServersPort): ToolCallView {
+  const name: HostTool = offered.name === plainName(listTool) ? listTool : readTool;
+  const wanted = input?.['server'];
+  const server = servers.resourceServers().find(({ serverName }) => serverName === wanted);
+  if (server !== undefined) return waitingCall(hostToolOf(server, name), name, input, raw, null);
+  const problem = input === null ? new HostError('tool-arguments-invalid', { server: offered.serverName, tool: offered.name, reason: 'by-model' }) : new HostError('server-unknown', { server: typeof wanted === 'string' ? wanted.slice(0, 100) : '?' });
+  return waitingCall(undefined, name, input, raw, problem.problem);
+}
+
+function waitingCall(tool: AvailableTool | undefined, toolName: string, input: JsonObject | null, raw: string, problem: Problem | null): ToolCallView {
   return {
     type: 'tool-call',
     callId: newCallId(),

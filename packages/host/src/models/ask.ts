@@ -61,7 +61,7 @@ export class ModelAsker {
         return { outcome, offer, remark: null };
       }
       last = complaint;
-      if (!refused.images && hasFiles(messages) && /image|vision|picture|multi-?modal|content type|media/i.test(complaint)) {
+      if (!refused.images && hasFiles(messages) && /image|vision|picture|multi-?modal|content type|media|\bfiles?\b|pdf|document/i.test(complaint)) {
         refused.images = true;
         continue;
       }

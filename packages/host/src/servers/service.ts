@@ -18,6 +18,8 @@ import { isForModels, readToolUi } from '../apps/ui-meta.ts';
 import { LastFailures } from '../pins/last-failures.ts';
 import type { PinsPort } from '../pins/pins-port.ts';
 import type { AvailableTool, ServersPort } from '../ports.ts';
+import { failed, hostToolOf, isHostTool, listResult, listTool, readResult } from '../resources/host-tools.ts';
+import type { HostTool, ListedResource, ResourceServer } from '../resources/host-tools.ts';
 import type { Connector } from './connector.ts';
 import { StrikeOut } from './own-secrets.ts';
 import { compareNames } from './supervisor.ts';
@@ -64,7 +66,7 @@ export class ServersService implements ServersPort, AppServersPort {
     return this.#options.supervisor.all().flatMap((connector) => {
       const { config } = connector;
       return usableTools(connector)
-        .filter((tool) => !config.disabledTools.includes(tool.name) && !this.#isSuspended(connector, tool.name) && isForModels(readToolUi(tool.raw)))
+        .filter((tool) => !isHostTool(tool.name) && !config.disabledTools.includes(tool.name) && !this.#isSuspended(connector, tool.name) && isForModels(readToolUi(tool.raw)))
         .toSorted((a, b) => compareNames(a.name, b.name))
         .map((tool) => this.#available(connector, tool));
     });
@@ -94,11 +96,20 @@ export class ServersService implements ServersPort, AppServersPort {
   tool(serverId: ServerId, name: string): AvailableTool | null {
     const connector = this.#options.supervisor.find(serverId);
     if (connector === null) return null;
+    if (isHostTool(name)) return hostToolOf({ serverId, serverName: connector.config.name, launchHash: connector.launchHash }, name);
     const tool = usableTools(connector).find((item) => item.name === name);
     if (tool === undefined) return null;
     const available = this.#available(connector, tool);
     const double = this.#doubleOf(connector, name);
     return double === null ? available : { ...available, view: { ...available.view, looksLike: double } };
+  }
+
+  resourceServers(): ResourceServer[] {
+    return this.#options.supervisor.all().flatMap((connector) => {
+      const { config, launchHash } = connector;
+      const isUsable = connector.connection !== null || connector.canWake;
+      return isUsable && listedResources(connector).length > 0 ? [{ serverId: config.id, serverName: config.name, launchHash }] : [];
+    });
   }
 
   /** A server or tool whose name is another one and can be taken for this one (C04). */
@@ -137,6 +148,7 @@ export class ServersService implements ServersPort, AppServersPort {
   }
 
   async #callTool(serverId: ServerId, name: string, args: JsonObject, options: CallOptions): Promise<ToolResultView> {
+    if (isHostTool(name)) return this.#useResources(serverId, name, args, options);
     const connector = this.#options.supervisor.get(serverId);
     const { signal, callId } = options;
     const before = connector.connection === null ? usableTools(connector).find((item) => item.name === name) : undefined;
@@ -168,11 +180,32 @@ export class ServersService implements ServersPort, AppServersPort {
     }
   }
 
+  /** What a model asks for by the app's own tools. */
+  async #useResources(serverId: ServerId, name: HostTool, args: JsonObject, { signal, callId }: CallOptions): Promise<ToolResultView> {
+    const connector = this.#options.supervisor.get(serverId);
+    const uri = args['uri'];
+    try {
+      if (name === listTool) {
+        const { lists } = await connector.wake(signal);
+        await Promise.all([lists.resources.load(), lists.templates.load()]);
+        return this.#strikeOut().result(listResult(listedResources(connector), args));
+      }
+      if (typeof uri !== 'string' || uri === '') return failed('The address of the resource is missing.');
+      if (connector.config.care?.disabledResources?.includes(uri) === true) return failed('The user has switched this resource off for models.');
+      const { contents } = await this.readResourceContents(serverId, uri, signal, callId);
+      return readResult(uri, contents, this.resourceAnnotations(serverId, uri));
+    } catch (error) {
+      throw this.#strikeOut().error(error);
+    }
+  }
+
   /** @throws {HostError} */
-  async readResourceContents(serverId: ServerId, uri: string, signal: AbortSignal): Promise<{ contents: ResourceContentView[]; repairs: ToolResultView['repairs'] }> {
+  async readResourceContents(serverId: ServerId, uri: string, signal: AbortSignal, callId?: CallId): Promise<{ contents: ResourceContentView[]; repairs: ToolResultView['repairs'] }> {
     const connector = this.#options.supervisor.get(serverId);
     await connector.wake(signal);
-    const { contents, repairs } = await connector.request({ signal }, (client, _trace, limits) => client.readResource(uri, { signal, limits }));
+    const { contents, repairs } = await connector.request({ signal }, (client, trace, limits) =>
+      client.readResource(uri, { signal, limits, ...(callId === undefined ? {} : { reference: callId, onId: (id: number) => trace.noteCall(callId, id) }) }),
+    );
     const strike = this.#strikeOut();
     return { contents: contents.map((each) => strike.resource(toResourceView(each))), repairs };
   }
@@ -303,4 +336,15 @@ export class ServersService implements ServersPort, AppServersPort {
 function usableTools(connector: Connector): readonly Tool[] {
   if (connector.connection !== null) return connector.connection.lists.tools.items;
   return connector.canWake ? (connector.remembered?.tools ?? []) : [];
+}
+
+/** Resources and templates that are not switched off. */
+function listedResources({ connection, canWake, remembered, config }: Connector): ListedResource[] {
+  const off = new Set(config.care?.disabledResources);
+  const resources = connection?.lists.resources.items ?? (canWake ? (remembered?.resources ?? []) : []);
+  const templates = connection?.lists.templates.items ?? (canWake ? (remembered?.templates ?? []) : []);
+  return [
+    ...resources.filter(({ uri }) => !off.has(uri)).map((each) => ({ ...each, isTemplate: false })),
+    ...templates.filter(({ uriTemplate }) => !off.has(uriTemplate)).map((each) => ({ ...each, uri: each.uriTemplate, isTemplate: true })),
+  ];
 }

@@ -15,7 +15,7 @@ export type CallStep =
   | { step: 'intended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; by?: 'app' }
   | { step: 'ended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; outcome: 'done' | 'failed' | 'cancelled' | 'unknown'; durationMs: number };
 
-const conversationColumns = 'id, title, model, created_at, updated_at, message_count';
+const conversationColumns = 'id, title, model, created_at, updated_at, message_count, reads_resources';
 const messageColumns = 'm.id, m.conversation_id, m.role, m.status, m.problem, m.model, m.usage, m.created_at, s.json AS provider_state';
 const maxTitleChars = 300;
 
@@ -59,6 +59,11 @@ export class SqliteConversationStore implements ConversationStore {
 
   setModel(id: ConversationId, model: ModelRef | null): ConversationView {
     this.#db.run('UPDATE conversations SET model = ? WHERE id = ?', json(model), id);
+    return this.#known(id);
+  }
+
+  setReadsResources(id: ConversationId, isOn: boolean): ConversationView {
+    this.#db.run('UPDATE conversations SET reads_resources = ? WHERE id = ?', isOn ? 1 : 0, id);
     return this.#known(id);
   }
 

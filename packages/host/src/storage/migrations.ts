@@ -278,4 +278,9 @@ WHEN old.id > coalesce((SELECT max(trimmed_to) FROM activity WHERE trimmed_to IS
 END;
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog];
+/** Whether models may ask for resources in a chat. */
+const readsResources = `
+ALTER TABLE conversations ADD COLUMN reads_resources INTEGER NOT NULL DEFAULT 1;
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources];

@@ -16,11 +16,12 @@ const ConversationRow = z.object({
   created_at: z.number(),
   updated_at: z.number(),
   message_count: z.number(),
+  reads_resources: z.number(),
 });
 
 export function toConversation(row: Row): ConversationView {
-  const { id, title, model, created_at, updated_at, message_count } = ConversationRow.parse(row);
-  return { id, title, model: parsed(ModelRef, model), createdAt: created_at, updatedAt: updated_at, messageCount: message_count, isRunning: false };
+  const { id, title, model, created_at, updated_at, message_count, reads_resources } = ConversationRow.parse(row);
+  return { id, title, model: parsed(ModelRef, model), createdAt: created_at, updatedAt: updated_at, messageCount: message_count, isRunning: false, ...(reads_resources === 0 ? { modelReadsResources: false } : {}) };
 }
 
 const MessageRow = z.object({

@@ -2,6 +2,7 @@
 import type { FilePart, ModelMessage, TextPart, ToolResultPart } from 'ai';
 import type { PartView, ToolCallView } from '@portolan/contract/conversations';
 import type { StoredMessage } from '../../ports.ts';
+import { hostName, isHostTool, plainName } from '../../resources/host-tools.ts';
 import { modelToolName } from '../names.ts';
 import { isForModel, lowerBlock, sendable } from './blocks.ts';
 import type { Lowered } from './blocks.ts';
@@ -139,6 +140,7 @@ function retold(parts: readonly PartView[], traits: WireTraits): AssistantPart[]
 
 /** A tool that was never offered is kept under the name the model made up, as far as names go. */
 function nameOf(call: ToolCallView): string {
+  if (isHostTool(call.tool)) return modelToolName(hostName, plainName(call.tool));
   if (call.serverId !== null) return modelToolName(call.serverName, call.tool);
   return /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(call.tool) ? call.tool : 'unknown_tool';
 }

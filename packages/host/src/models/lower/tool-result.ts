@@ -93,6 +93,7 @@ function failed(call: ToolCallView, problem: Problem): string {
   if (code === 'tool-suspended') {
     return 'The call was not made. The server changed what this tool is after the user had allowed it, so it is suspended until the user has looked at the change. Do not call it again or try another way: tell the user.';
   }
+  if (code === 'server-unknown') return 'There is no server of this name that offers resources now.';
   if (code === 'tool-arguments-invalid') {
     return call.invalidArguments === undefined ? 'The arguments do not fit the tool.' : 'The arguments were not a JSON object. Give the arguments as one JSON object.';
   }

@@ -6,9 +6,9 @@ export interface WireTraits {
   imagesInResults: boolean;
   /** MIME types of audio in a user message; the packages throw on others. */
   audio: ReadonlySet<string> | 'any';
-  /** PDFs in a user message. */
+  /** PDFs in a user message; many small servers refuse them, as they do pictures. */
   pdf: boolean;
-  /** False once a model has refused pictures. */
+  /** False once a model has refused pictures or other files. */
   images: boolean;
 }
 
@@ -28,7 +28,7 @@ export function traitsOf(kind: ProviderKind, model: string, refusesImages = fals
     case 'openai-chat':
       return { imagesInResults: false, audio: /audio/i.test(model) ? wavAndMp3 : none, pdf: true, images };
     case 'openai-compatible':
-      return { imagesInResults: false, audio: /audio|omni/i.test(model) ? wavAndMp3 : none, pdf: false, images };
+      return { imagesInResults: false, audio: /audio|omni/i.test(model) ? wavAndMp3 : none, pdf: images, images };
     default:
       return kind satisfies never;
   }

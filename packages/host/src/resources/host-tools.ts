@@ -1,0 +1,125 @@
+/**
+ * Two tools of the app itself, by which a model finds and reads the resources of servers (P08). Each call is about one server and
+ * is decided, journalled and logged like a call of that server's own tools. Their names hold a colon, which no tool of a server
+ * may hold (https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names), so neither is taken for the other.
+ */
+import type { AnnotationsView, ResourceContentView, ToolResultView } from '@portolan/contract/content';
+import { ServerId } from '@portolan/contract/ids';
+import type { JsonObject } from '@portolan/contract/json';
+import type { AvailableTool } from '../ports.ts';
+
+export const listTool = 'host:list_resources';
+export const readTool = 'host:read_resource';
+export type HostTool = typeof listTool | typeof readTool;
+
+export const isHostTool = (name: string): name is HostTool => name === listTool || name === readTool;
+
+/** Stands before their names towards models; no server has this id. */
+export const hostName = 'portolan';
+export const hostId = ServerId.parse('portolan-host');
+
+/** Towards models they are `portolan__list_resources` and `portolan__read_resource`. */
+export const plainName = (tool: HostTool): string => tool.slice('host:'.length);
+
+export interface ResourceServer {
+  serverId: ServerId;
+  serverName: string;
+  launchHash: string;
+}
+
+const words: Readonly<Record<HostTool, { title: string; description: string; arguments: JsonObject; required: string[] }>> = {
+  [listTool]: {
+    title: 'List resources',
+    description: 'Lists resources (documents, records, pictures …) that a server offers for reading, and templates of addresses. Reads none of them.',
+    arguments: {
+      query: { type: 'string', description: 'Only those with all of these words in their name, title, address or description.' },
+      offset: { type: 'integer', minimum: 0, description: 'How many to skip; the answer says when there are more.' },
+    },
+    required: ['server'],
+  },
+  [readTool]: {
+    title: 'Read a resource',
+    description: 'Reads one resource of a server by its address, for example one that was listed, one made of a listed template, or one that a tool result of the same server links to.',
+    arguments: { uri: { type: 'string', description: 'The address, exactly as it was given, or a template with its variables filled in (RFC 6570).' } },
+    required: ['server', 'uri'],
+  },
+};
+
+/** What a model is offered: one pair of tools for all servers that have resources. Nothing when none has. */
+export function offeredHostTools(servers: readonly ResourceServer[]): AvailableTool[] {
+  if (servers.length === 0) return [];
+  const names = [...new Set(servers.map(({ serverName }) => serverName))].toSorted();
+  return ([listTool, readTool] as const).map((tool) => available({ serverId: hostId, serverName: hostName, launchHash: '' }, tool, plainName(tool), { type: 'string', enum: names, description: 'The name of the server.' }));
+}
+
+/** The same as what is decided about: a tool for reading from this server and from no other. */
+export function hostToolOf(server: ResourceServer, tool: HostTool): AvailableTool {
+  return available(server, tool, tool, { type: 'string', const: server.serverName, description: 'The name of the server.' });
+}
+
+function available(server: ResourceServer, tool: HostTool, name: string, serverSchema: JsonObject): AvailableTool {
+  const { title, description, arguments: own, required } = words[tool];
+  const inputSchema: JsonObject = { type: 'object', properties: { server: serverSchema, ...own }, required, additionalProperties: false };
+  return {
+    ...server,
+    name,
+    title,
+    description,
+    inputSchema,
+    view: { name, title, description, inputSchema, annotations: { readOnlyHint: true }, isEnabled: true, repairs: [], model: { name, changes: [] }, raw: { name, description, inputSchema } },
+  };
+}
+
+export interface ListedResource {
+  uri: string;
+  isTemplate: boolean;
+  name: string;
+  title?: string | undefined;
+  description?: string | undefined;
+  mimeType?: string | undefined;
+  size?: number | undefined;
+  annotations?: AnnotationsView | undefined;
+}
+
+const page = 100;
+const longestDescription = 300;
+
+/** What a model is told of the resources of a server. Those meant for people alone are not among them. */
+export function listResult(resources: readonly ListedResource[], args: JsonObject): ToolResultView {
+  const wanted = typeof args['query'] === 'string' ? args['query'].toLowerCase().split(/\s+/).filter(Boolean) : [];
+  const offset = typeof args['offset'] === 'number' && args['offset'] > 0 ? Math.floor(args['offset']) : 0;
+  const found = resources.filter((each) => isForModels(each.annotations) && wanted.every((word) => `${each.name} ${each.title ?? ''} ${each.uri} ${each.description ?? ''}`.toLowerCase().includes(word)));
+  const shown = found.slice(offset, offset + page).map(({ uri, isTemplate, name, title, description, mimeType, size, annotations }) =>
+    JSON.stringify({
+      [isTemplate ? 'uriTemplate' : 'uri']: uri,
+      name,
+      title,
+      description: description !== undefined && description.length > longestDescription ? `${description.slice(0, longestDescription)} […]` : description,
+      mimeType,
+      size,
+      priority: annotations?.priority,
+      lastModified: annotations?.lastModified,
+    }),
+  );
+  const left = found.length - offset - shown.length;
+  const text = shown.length === 0 ? 'There is none.' : shown.join('\n');
+  return { content: [{ type: 'text', text: left > 0 ? `${text}\n[${left} more: ask again with offset ${offset + shown.length}, or with a query.]` : text }], isError: false, repairs: [] };
+}
+
+/** Characters of one resource that are kept in a chat, base64 included; what a model is given of it is cut further. */
+const mostCharacters = 10_000_000;
+
+export function readResult(uri: string, contents: readonly ResourceContentView[], annotations: AnnotationsView | undefined): ToolResultView {
+  if (!isForModels(annotations)) return failed('The server means this resource for people, not for models. Ask the user to attach it if you need it.');
+  const characters = contents.reduce((sum, content) => sum + (content.kind === 'text' ? content.text.length : content.blob.length), 0);
+  if (characters > mostCharacters) return failed(`The resource is too big to be read here: ${characters} characters.`);
+  if (contents.length === 0) return failed(`The resource ${uri} is empty.`);
+  return { content: contents.map((resource) => ({ type: 'resource', resource, ...(annotations === undefined ? {} : { annotations }) })), isError: false, repairs: [] };
+}
+
+function isForModels(annotations: AnnotationsView | undefined): boolean {
+  const audience = annotations?.audience ?? [];
+  return audience.length === 0 || audience.includes('assistant');
+}
+
+export const failed = (text: string): ToolResultView => ({ content: [{ type: 'text', text }], isError: true, repairs: [] });
