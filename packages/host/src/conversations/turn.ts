@@ -11,6 +11,7 @@ import type { Answer, ModelAsker } from '../models/ask.ts';
 import { writeStepState } from '../models/lower/provider-state.ts';
 import type { ModelRegistry, ResolvedModel } from '../models/registry.ts';
 import type { StepEvent, StepLimits } from '../models/step-reader.ts';
+import { maxTools } from '../models/tools.ts';
 import type { Offer } from '../models/tools.ts';
 import { runCall } from './calls.ts';
 import type { CallDeps } from './calls.ts';
@@ -94,7 +95,7 @@ async function oneStep(deps: TurnDeps, turn: Turn, model: ResolvedModel): Promis
       model,
       instructions: systemPrompt(deps.servers.instructions()),
       history: history(deps, turn),
-      available: [...(turn.conversation.modelReadsResources === false ? [] : offeredHostTools(deps.servers.resourceServers())), ...inOrder(deps.servers.availableTools(), turn.toolOrder)],
+      available: withHostTools(deps, turn),
       signal: turn.signal,
       cacheKey: turn.conversation.id,
       ...(deps.limits ? { limits: deps.limits } : {}),
@@ -170,6 +171,13 @@ function waitingCall(tool: AvailableTool | undefined, toolName: string, input: J
     startedAt: null,
     endedAt: null,
   };
+}
+
+/** Behind the servers' own, which change less; not so far behind that a request would not hold them. */
+function withHostTools(deps: TurnDeps, { conversation, toolOrder }: Turn): AvailableTool[] {
+  const own = conversation.modelReadsResources === false ? [] : offeredHostTools(deps.servers.resourceServers());
+  const tools = inOrder(deps.servers.availableTools(), toolOrder);
+  return [...tools.slice(0, maxTools - own.length), ...own, ...tools.slice(maxTools - own.length)];
 }
 
 /** As first offered in this conversation, new ones at the end: what a provider has cached stays good. */

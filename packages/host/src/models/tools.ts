@@ -10,7 +10,7 @@ import { fitSchema } from './schema/fit.ts';
 
 const maxDescription = 8_000;
 /** What OpenAI accepts in one request (reported); more than any model uses well. */
-const maxTools = 128;
+export const maxTools = 128;
 
 /** What servers say of a tool, as far as models need it. */
 export interface ToolDefinition {
