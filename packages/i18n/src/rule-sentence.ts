@@ -1,5 +1,6 @@
 /** A standing permission as a sentence. */
 import type { Catalogue } from './catalogue-type.ts';
+import { toolTitle } from './tool-title.ts';
 
 /** Of the contract's conditions what a sentence needs. */
 export type SaidCondition =
@@ -63,8 +64,8 @@ function conditionText(condition: SaidCondition, t: Catalogue): string {
 
 function targetOf({ serverId, serverName, tool, tools }: SaidRule, t: Catalogue): string {
   const r = t.rules;
-  if (serverId === null) return tool === null ? r.everything : r.toolEverywhere(tool);
-  if (tool !== null) return r.tool(tool, serverName);
+  if (serverId === null) return tool === null ? r.everything : r.toolEverywhere(toolTitle(tool, undefined, t));
+  if (tool !== null) return r.tool(toolTitle(tool, undefined, t), serverName);
   if (tools === null) return r.everyTool(serverName);
   return r.someTools(serverName, tools.length, `${tools.slice(0, mostNamed).join(', ')}${tools.length > mostNamed ? ' …' : ''}`);
 }

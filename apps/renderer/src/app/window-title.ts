@@ -1,4 +1,5 @@
 /** What the window says of itself outside of its page: its title, and a word to assistive technology. */
+import { toolTitle } from '@portolan/i18n/tool-title';
 import type { Route } from '../lib/router.ts';
 import { useAnnounce } from '@portolan/ui/live-region';
 import { maxName, revealed, splitHidden } from '@portolan/ui/hidden-characters';
@@ -20,7 +21,7 @@ export function useQuestionAnnouncements(): void {
       said.current.add(interaction.id);
       const from = revealed(interaction.serverName);
       if (interaction.kind === 'result-review') announce(t.chat.announce.resultToReview(from, revealed(interaction.title ?? interaction.tool)));
-      else announce(interaction.kind === 'tool-approval' ? t.chat.announce.approvalNeeded(from, revealed(interaction.tool.title ?? interaction.tool.name)) : t.asks.announce(from));
+      else announce(interaction.kind === 'tool-approval' ? t.chat.announce.approvalNeeded(from, revealed(toolTitle(interaction.tool.name, interaction.tool.title, t))) : t.asks.announce(from));
     }
   }, [data, announce, t]);
 }

@@ -80,6 +80,9 @@ export const chat = {
     hideDetails: 'Hide details',
     serverGone: 'This server has been removed.',
   },
+  /** The app's own tools, which servers can't have. */
+  ownTools: { 'host:list_resources': 'List resources', 'host:read_resource': 'Read a resource' },
+  readsResources: 'The model may ask for resources',
   model: {
     choose: 'Choose a model',
     none: 'No model',

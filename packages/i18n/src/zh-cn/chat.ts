@@ -82,6 +82,8 @@ export const chat: Widen<typeof source> = {
     hideDetails: '隐藏详情',
     serverGone: '该服务器已被移除。',
   },
+  ownTools: { 'host:list_resources': '列出资源', 'host:read_resource': '读取资源' },
+  readsResources: '模型可以请求资源',
   model: {
     choose: '选择模型',
     none: '无模型',

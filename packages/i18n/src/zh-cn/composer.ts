@@ -19,7 +19,7 @@ export const composer: Widen<typeof source> = {
   looking: '正在询问服务器…',
   more: (n) => `还有 ${count(n)} 项，继续输入即可找到。`,
   forPeople: '仅供人阅读',
-  forPeopleNote: '服务器注明此内容供人阅读，而非供模型使用。它会显示在对话中，但除非您同意，否则模型不会收到。',
+  forPeopleNote: '服务器注明此内容供人阅读，而非供模型使用。它会显示在对话中，但除非你同意，否则模型不会收到。',
   sendAnyway: '也给模型',
   sentAnyway: '模型会收到',
   changed: '已变化',

@@ -243,7 +243,7 @@ export const errors: Widen<typeof source> = {
       next: (d) => (d['reason'] === 'by-model' ? '调用没有执行，并已告知模型。' : '请改正标出的字段，尚未发送任何内容。'),
     },
     'resource-changed': {
-      what: (d) => `“${text(d, 'name', '该资源')}”与您附加时不同，且当时的版本已不再保留。`,
+      what: (d) => `“${text(d, 'name', '该资源')}”与你附加时不同，且当时的版本已不再保留。`,
       next: () => '没有发送任何内容。请在附件上换成新版本，或将其移除。',
     },
     'model-none': {

@@ -3,6 +3,7 @@
  * nothing in its first moments, unseen or from anything but real input (H08, T:J10, T:C10).
  */
 import type { InteractionId } from '@portolan/contract/ids';
+import { toolTitle } from '@portolan/i18n/tool-title';
 import type { InteractionAnswer, ToolApprovalView } from '@portolan/contract/interactions';
 import type { RuleConditions } from '@portolan/contract/rules';
 import type { JsonObject } from '@portolan/contract/json';
@@ -65,7 +66,7 @@ export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps)
   const isSeen = useSeen(end);
   useFocusWhenWanted(interaction.id, card);
   const { tool } = interaction;
-  const title = tool.title ?? tool.annotations?.title ?? tool.name;
+  const title = toolTitle(tool.name, tool.title ?? tool.annotations?.title, t);
   const { serverId, conversationId } = interaction;
   const choices = useReviewChoices();
   const standing = ([{ scope: 'server', serverId }, { scope: 'tool', serverId, tool: tool.name }, { scope: 'chat', conversationId }] as const).find((choice) => choices.isOn(choice));

@@ -6,6 +6,7 @@ import { Spinner } from '@portolan/ui/spinner';
 import { useEffect, useMemo, useState } from 'react';
 import { useConversation, useProviders } from '../../host/queries.ts';
 import type { ConversationState } from '../../host/reducers.ts';
+import { AttachTarget } from '../../lib/attach-here.tsx';
 import { useRemoveChat } from '../../lib/chats.ts';
 import { useCommands } from '../../lib/commands.ts';
 import type { Command } from '../../lib/commands.ts';
@@ -33,7 +34,7 @@ export default function ChatPage({ conversationId, messageId }: { conversationId
   const isLate = useDelayed(!data && !error, 300);
   // A chat that was deleted elsewhere is not shown as if it were there.
   const isGone = error?.problem.code === 'conversation-unknown';
-  if (data && !isGone) return <Chat key={conversationId} state={data} messageId={messageId} />;
+  if (data && !isGone) return <AttachTarget value={conversationId}><Chat key={conversationId} state={data} messageId={messageId} /></AttachTarget>;
   return (
     <PageFrame title={t.chat.untitled}>
       <div className="grid h-full place-items-center p-6">

@@ -8,6 +8,7 @@ import { useRemoveChat } from '../../lib/chats.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { useReviewChoices } from '../../lib/review-choices.tsx';
 import { useChatExport } from './use-chat-export.ts';
+import { useAct } from '../../lib/use-act.ts';
 import { RenameField } from '../../lib/rename-field.tsx';
 
 const formats = ['markdown', 'html', 'json'] as const;
@@ -31,6 +32,7 @@ export function ChatTitle({ conversation, isRenaming, onRename }: ChatTitleProps
 export function ChatMenu({ conversation, onRename }: { conversation: ConversationView; onRename: () => void }) {
   const t = useT();
   const remove = useRemoveChat();
+  const act = useAct();
   const { isOn, choose } = useReviewChoices();
   const chatExport = useChatExport();
   const review = { scope: 'chat', conversationId: conversation.id } as const;
@@ -38,6 +40,7 @@ export function ChatMenu({ conversation, onRename }: { conversation: Conversatio
     <Menu align="end" trigger={<IconButton label={t.chat.options} icon={<EllipsisIcon />} />}>
       <MenuItem icon={<PencilIcon />} onSelect={onRename}>{t.chat.rename}</MenuItem>
       <MenuCheckboxItem checked={isOn(review)} onCheckedChange={(next) => choose(review, next)}>{t.interactions.review.choice.chat}</MenuCheckboxItem>
+      <MenuCheckboxItem checked={conversation.modelReadsResources !== false} onCheckedChange={(isOn) => void act('conversations/setReadsResources', { conversationId: conversation.id, isOn })}>{t.chat.readsResources}</MenuCheckboxItem>
       <MenuSeparator />
       <MenuGroup label={t.chatExport.menu}>
         {formats.map((format) => (

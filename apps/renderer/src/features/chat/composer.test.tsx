@@ -291,6 +291,52 @@ describe('taking something of a server along', () => {
     await waitFor(() => expect(host.inputs('conversations/send')[0]?.attachments).toEqual([{ type: 'prompt', serverId: 's-files', name: 'greet', role: 'user', content: { type: 'text', text: 'message of greet' } }]));
   });
 
+  it('lets the person change the messages of a prompt and leave some out before they enter the chat (P10, H15)', async () => {
+    host.handlers['prompts/get'] = () => ({
+      messages: [
+        { role: 'user', content: { type: 'text', text: 'Plan a visit.' } },
+        { role: 'assistant', content: { type: 'text', text: 'Gladly.' } },
+        { role: 'user', content: { type: 'resource', resource: { kind: 'text', uri: 'file:///a.txt', text: 'embedded' } } },
+      ],
+      repairs: [],
+    });
+    const { user } = await open();
+    await user.type(await composer(), '/gre');
+    await screen.findByRole('option', { name: /files:greet/ });
+    await user.keyboard('{Enter}');
+    const dialog = await screen.findByRole('dialog', { name: 'greet' });
+    await user.clear(within(dialog).getByLabelText(/who/));
+    await user.type(within(dialog).getByLabelText(/who/), 'Eve{Enter}');
+    const insert = await within(dialog).findByRole('button', { name: 'Add to chat' });
+    await waitFor(() => expect(document.activeElement).toBe(insert));
+    expect(within(dialog).getByText('embedded')).toBeTruthy();
+    await user.click(within(dialog).getByRole('checkbox', { name: 'Message 2 (Assistant)' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Change message 1' }));
+    const field = within(dialog).getByRole('textbox', { name: 'Text of message 1' });
+    await user.clear(field);
+    await user.type(field, 'Plan two visits.');
+    await user.click(insert);
+    expect(await chips()).toHaveLength(2);
+    await user.type(await composer(), '{Enter}');
+    await waitFor(() =>
+      expect(host.inputs('conversations/send')[0]?.attachments).toMatchObject([
+        { role: 'user', content: { type: 'text', text: 'Plan two visits.' } },
+        { role: 'user', content: { type: 'resource', resource: { text: 'embedded' } } },
+      ]),
+    );
+  });
+
+  it('takes no messages along that were made of other arguments than are filled in now', async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Use a prompt' }));
+    await user.click(await screen.findByRole('option', { name: /greet/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'greet' });
+    await user.type(within(dialog).getByLabelText(/who/), ' and Ada{Enter}');
+    await within(dialog).findByRole('button', { name: 'Add to chat' });
+    await user.type(within(dialog).getByLabelText(/who/), ' and Bob');
+    expect(within(dialog).queryByRole('button', { name: 'Add to chat' })).toBeNull();
+  });
+
   it('asks for the variables of a template where one writes, and attaches the address they make (P08)', async () => {
     const { user } = await open();
     await user.click(await screen.findByRole('button', { name: 'Attach a resource' }));

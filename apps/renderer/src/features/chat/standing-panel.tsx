@@ -1,4 +1,5 @@
 /** A decision that holds for later calls, too: which of them, and where. What it would allow or forbid is said before it does. */
+import { toolTitle } from '@portolan/i18n/tool-title';
 import type { ToolApprovalView } from '@portolan/contract/interactions';
 import type { RuleConditions } from '@portolan/contract/rules';
 import { Button } from '@portolan/ui/button';
@@ -31,7 +32,7 @@ export function StandingPanel({ interaction, isHeld, isSending, onAllow, onNever
   const conditions = narrower[Number(chosen)] ?? [];
   const items = [
     ...narrower.map((each, index) => ({ value: String(index), label: <RevealText text={c.onlyWhen(conditionsText(each, t))} /> })),
-    { value: String(narrower.length), label: <RevealText text={c.every(tool.title ?? tool.name)} /> },
+    { value: String(narrower.length), label: <RevealText text={c.every(toolTitle(tool.name, tool.title, t))} /> },
   ];
   return (
     <div className="flex flex-col gap-3" role="group" aria-label={c.title}>

@@ -1,6 +1,7 @@
 /** One tool call: folded to a line, with the decision in its place while one is needed. */
 import type { ToolCallView } from '@portolan/contract/conversations';
 import type { ConversationId } from '@portolan/contract/ids';
+import { toolTitle } from '@portolan/i18n/tool-title';
 import { Badge } from '@portolan/ui/badge';
 import { Callout } from '@portolan/ui/callout';
 import { CodeText } from '@portolan/ui/code-text';
@@ -66,18 +67,19 @@ type CallLineProps = Pick<ToolCallProps, 'call' | 'passOnIn'>;
 function CallLine({ call, passOnIn }: CallLineProps) {
   const t = useT();
   const format = useFormat();
+  const title = toolTitle(call.tool, call.title, t);
   const [wasOpened, setIsOpen] = useKeptState(`call ${call.callId}`, false);
   const isOpen = useFound((state) => state.callId === call.callId) || wasOpened;
   const took = call.startedAt !== null && call.endedAt !== null && call.state !== 'denied' ? format.duration(call.endedAt - call.startedAt) : null;
   // The call is over; what is waited for is the person.
   const shown = call.review?.state === 'waiting' ? 'waiting' : call.state === 'done' && call.result?.isError ? 'failed' : call.state;
   return (
-    <section aria-label={t.chat.call.title(revealed(call.serverName), revealed(call.title ?? call.tool))} className="min-w-0 rounded-lg border border-line bg-surface">
+    <section aria-label={t.chat.call.title(revealed(call.serverName), revealed(title))} className="min-w-0 rounded-lg border border-line bg-surface">
       <button type="button" aria-expanded={isOpen} className="flex w-full min-w-0 items-center gap-2 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover" onClick={() => setIsOpen(!isOpen)}>
         <ChevronRightIcon className={`size-4 shrink-0 text-subtle ${isOpen ? 'rotate-90' : ''}`} aria-hidden="true" />
         <PictureOf serverId={call.serverId} name={call.serverName} />
         <span className="min-w-0 flex-1 truncate">
-          <span className="text-muted"><RevealText text={call.serverName} hideCount /></span> <span className="font-medium"><RevealText text={call.title ?? call.tool} hideCount /></span>
+          <span className="text-muted"><RevealText text={call.serverName} hideCount /></span> <span className="font-medium"><RevealText text={title} hideCount /></span>
         </span>
         {call.modelArguments === undefined ? null : <Badge className="max-sm:hidden">{t.chat.call.changed}</Badge>}
         {took === null ? null : <span className="text-xs whitespace-nowrap text-subtle tabular-nums max-sm:hidden">{took}</span>}

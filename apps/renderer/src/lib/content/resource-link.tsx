@@ -8,6 +8,7 @@ import { LinkIcon } from 'lucide-react';
 import { useState } from 'react';
 import { useHostQuery, useServers } from '../../host/queries.ts';
 import { AddToChat } from '../add-to-chat.tsx';
+import { AttachHere } from '../attach-here.tsx';
 import { resourceAttachment } from '../attachment-store.ts';
 import { useT } from '../i18n.tsx';
 import { ProblemCallout } from '../problem.tsx';
@@ -27,7 +28,7 @@ export function ResourceLink({ link, serverId }: { link: Extract<ContentView, { 
         </p>
         {serverId === null || isAsked ? null : <Button size="sm" onClick={() => setIsAsked(true)}>{t.resources.read}</Button>}
       </div>
-      {server === undefined ? null : <div><AddToChat size="sm" label={t.resources.attach} attachments={[resourceAttachment(server, link.uri, link)]} /></div>}
+      {server === undefined ? null : <div><AttachHere server={server} uri={link.uri} name={link.name} title={link.title} elsewhere={<AddToChat size="sm" label={t.resources.attach} attachments={[resourceAttachment(server, link.uri, link)]} />} /></div>}
       {serverId !== null && isAsked ? <Contents serverId={serverId} uri={link.uri} /> : null}
     </div>
   );
