@@ -26,6 +26,7 @@ export async function fillWith(page: Page, label: string, typed: string, value: 
   await expect(argument).toBeFocused();
   await page.keyboard.type(typed);
   // What it offered for an empty field goes first.
+  await expect.poll(async () => (await page.getByRole('option').allTextContents()).filter((text) => !text.startsWith(typed))).toEqual([]);
   await expect(page.getByRole('option').first()).toHaveText(value);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
