@@ -40,7 +40,7 @@ export function ChatMenu({ conversation, onRename }: { conversation: Conversatio
     <Menu align="end" trigger={<IconButton label={t.chat.options} icon={<EllipsisIcon />} />}>
       <MenuItem icon={<PencilIcon />} onSelect={onRename}>{t.chat.rename}</MenuItem>
       <MenuCheckboxItem checked={isOn(review)} onCheckedChange={(next) => choose(review, next)}>{t.interactions.review.choice.chat}</MenuCheckboxItem>
-      <MenuCheckboxItem checked={conversation.modelReadsResources !== false} onCheckedChange={(isOn) => void act('conversations/setReadsResources', { conversationId: conversation.id, isOn })}>{t.chat.readsResources}</MenuCheckboxItem>
+      <MenuCheckboxItem checked={conversation.modelReadsResources !== false} onCheckedChange={(next) => void act('conversations/setReadsResources', { conversationId: conversation.id, isOn: next })}>{t.chat.readsResources}</MenuCheckboxItem>
       <MenuSeparator />
       <MenuGroup label={t.chatExport.menu}>
         {formats.map((format) => (
