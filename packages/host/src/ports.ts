@@ -16,7 +16,6 @@ import type { Notice, Settings } from '@portolan/contract/settings';
 import type { HttpTarget } from '@portolan/mcp-client/connect';
 import type { Era, Tap } from '@portolan/mcp-client/transport/transport';
 import type { AskConnection, AskingServer } from './interactions/ask-server.ts';
-import type { ResourceServer } from './resources/host-tools.ts';
 
 /** A launch as the configuration holds it: values in full, `${VAR}` not yet expanded. Never leaves the host. */
 export type LaunchConfig =
@@ -155,6 +154,9 @@ export interface AvailableTool {
   inputSchema: JsonObject;
   view: ToolView;
 }
+
+/** A server whose resources models may ask for. */
+export type ResourceServer = Pick<AvailableTool, 'serverId' | 'serverName' | 'launchHash'>;
 
 export interface ServersPort {
   /** Enabled tools of servers that are ready and not suspended, sorted by server name then tool name. */

@@ -6,7 +6,7 @@
 import type { AnnotationsView, ResourceContentView, ToolResultView } from '@portolan/contract/content';
 import { ServerId } from '@portolan/contract/ids';
 import type { JsonObject } from '@portolan/contract/json';
-import type { AvailableTool } from '../ports.ts';
+import type { AvailableTool, ResourceServer } from '../ports.ts';
 
 export const listTool = 'host:list_resources';
 export const readTool = 'host:read_resource';
@@ -20,12 +20,6 @@ export const hostId = ServerId.parse('portolan-host');
 
 /** Towards models they are `portolan__list_resources` and `portolan__read_resource`. */
 export const plainName = (tool: HostTool): string => tool.slice('host:'.length);
-
-export interface ResourceServer {
-  serverId: ServerId;
-  serverName: string;
-  launchHash: string;
-}
 
 const words: Readonly<Record<HostTool, { title: string; description: string; arguments: JsonObject; required: string[] }>> = {
   [listTool]: {
