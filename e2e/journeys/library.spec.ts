@@ -11,7 +11,6 @@ test('what servers offer is found, opened and read in the library, by keyboard (
   const list = page.getByRole('treegrid', { name: 'What the servers offer' });
   await expect(list.getByRole('row', { name: /^shapes \d+$/ })).toBeVisible();
   await expect(list.getByRole('row', { name: /^paperwork 3$/ })).toBeAttached();
-  if (process.env['SHOTS']) await page.screenshot({ path: '/tmp/shots/lib-1.png' });
   await search.fill('welcom');
   await expect(page.getByText('1 match')).toBeVisible();
   await search.press('ArrowDown');
@@ -19,8 +18,6 @@ test('what servers offer is found, opened and read in the library, by keyboard (
   await page.keyboard.press('Enter');
   const pane = page.getByRole('region', { name: 'Resource', exact: true });
   await expect(pane.getByRole('heading', { name: 'Welcome' }).first()).toBeVisible();
-  if (process.env['SHOTS']) await page.screenshot({ path: '/tmp/shots/lib-2.png' });
   await search.fill('smaple');
   await expect(page.getByText('These are for “sample”')).toBeVisible();
-  if (process.env['SHOTS']) await page.screenshot({ path: '/tmp/shots/lib-3.png' });
 });

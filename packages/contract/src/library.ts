@@ -89,7 +89,7 @@ export const library = {
    * its server offers it no more. Fails with `server-unknown`.
    */
   'library/entry': request(
-    z.object({ serverId: ServerId, kind: LibraryKind, key: z.string().check(z.maxLength(8192)) }),
+    z.object({ serverId: ServerId, kind: LibraryKind, key: z.string().check(z.maxLength(65_536)) }),
     z.nullable(
       z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('tool'), tool: ToolView }),

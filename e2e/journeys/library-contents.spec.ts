@@ -1,0 +1,61 @@
+/** Everything a resource can hold, looked at in the library; a template filled in with values that depend on each other. */
+import { expect, test } from '../harness/test.ts';
+import { callTool } from '../steps/by-hand.ts';
+import { idOf, openEntry } from '../steps/library.ts';
+import { haveServer } from '../steps/prepare.ts';
+import { openServer } from '../steps/servers.ts';
+import { local } from '../support/entries.ts';
+
+for (const era of ['2025-11-25', '2026-07-28'] as const) {
+  test(`documents, tables, trees, pictures, sound and bytes are each shown as what they are: ${era} (P07, P08, P11, S14)`, { tag: '@full' }, async ({ app }) => {
+    const { page } = app;
+    await haveServer(app, 'shelves', local('shelves', { era }));
+    const id = await idOf(page, 'shelves');
+    const open = async (path: string) => (await openEntry(page, id, 'resource', `docs://${path}`)).getByRole('region', { name: 'Content', exact: true });
+    const readme = await open('guide/readme.md');
+    await expect(readme.getByRole('cell', { name: '番茄' })).toBeVisible();
+    await readme.getByRole('button', { name: 'Source' }).click();
+    await expect(readme.getByText('# The garden guide')).toBeVisible();
+    await expect((await open('guide/code/area.ts')).locator('.md-tone-keyword').first()).toBeVisible();
+    const config = await open('data/config.json');
+    await expect(config.getByRole('group', { name: 'JSON' })).toBeVisible();
+    await config.getByRole('button', { name: /beds/ }).click();
+    await expect(config.getByRole('button', { name: '50 more' })).toBeVisible();
+    const cities = await open('data/cities.csv');
+    await expect(cities.getByRole('columnheader', { name: 'people' })).toBeVisible();
+    await cities.getByRole('button', { name: 'Show more rows' }).click();
+    await expect(cities.getByRole('cell', { name: 'City 249' })).toBeVisible();
+    const plan = await open('media/plan.png');
+    await expect(plan.getByRole('img')).toHaveAttribute('src', /^data:image\/png;base64,/);
+    await plan.getByRole('button', { name: 'Show larger', exact: true }).click();
+    const large = page.getByRole('dialog');
+    await large.getByRole('button', { name: 'Actual size' }).click();
+    await expect(large.getByRole('button', { name: 'Fit to window' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(large).toHaveCount(0);
+    const bell = await open('media/bell.wav');
+    await expect(bell.locator('audio')).toHaveJSProperty('autoplay', false);
+    await expect(bell.locator('audio')).toHaveJSProperty('paused', true);
+    await expect((await open('media/report.pdf')).getByText('It is not opened here')).toBeVisible();
+    const seed = await open('media/seed.bin');
+    await expect(seed.getByRole('region', { name: /^The bytes/ })).toContainText('00000000  00 01 02 03');
+    await seed.getByRole('button', { name: 'Show more bytes' }).click();
+    await expect(seed.getByRole('region', { name: /^The bytes/ })).toContainText('00000ff0');
+    await expect((await open('media/')).getByText('3 parts')).toBeVisible();
+    const template = await openEntry(page, id, 'template', 'docs://pages/{section}/{page}');
+    await template.getByRole('combobox', { name: 'section' }).fill('work');
+    await page.getByRole('option', { name: 'workshop 工坊' }).click();
+    await template.getByRole('combobox', { name: 'page' }).fill('锤');
+    await page.getByRole('option', { name: '锤子' }).click();
+    await template.getByRole('button', { name: 'Read', exact: true }).click();
+    await expect(template.getByRole('heading', { name: '锤子' })).toBeVisible();
+    await openServer(page, 'shelves');
+    const result = await callTool(page, 'Harvest table', {});
+    await result.getByRole('button', { name: 'Table' }).click();
+    await expect(result.getByRole('cell', { name: '番茄' })).toBeVisible();
+    await result.getByRole('button', { name: 'Side by side' }).click();
+    await expect(result.getByText('"kilos": 30')).toBeVisible();
+    await result.getByRole('button', { name: 'Read', exact: true }).click();
+    await expect(result.getByRole('cell', { name: 'beans' }).last()).toBeVisible();
+  });
+}
