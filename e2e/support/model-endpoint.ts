@@ -52,6 +52,8 @@ export interface ModelEndpoint extends AsyncDisposable {
   answer: (request: ChatRequest, index: number) => Answer;
   /** What `GET /models` answers; null answers with the models. */
   models: { status: number; type: string; body: string } | null;
+  /** What each answer says it used; null says nothing, as some services do. */
+  usage: { input: number; output: number; cached: number } | null;
 }
 
 export async function startModelEndpoint(answer: ModelEndpoint['answer'] = () => ({ kind: 'text', text: 'Hello.' })): Promise<ModelEndpoint> {
@@ -70,7 +72,7 @@ export async function startModelEndpoint(answer: ModelEndpoint['answer'] = () =>
         request.isAborted = !response.writableEnded;
       });
       requests.push(request);
-      void write(response, endpoint.answer(request, requests.length - 1));
+      void write(response, endpoint.answer(request, requests.length - 1), endpoint.usage);
     });
   });
   await new Promise<void>((resolve) => {
@@ -82,6 +84,7 @@ export async function startModelEndpoint(answer: ModelEndpoint['answer'] = () =>
     requests,
     answer,
     models: null,
+    usage: null,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
@@ -114,7 +117,7 @@ function readRequest(body: string, headers: IncomingHttpHeaders): ChatRequest {
   return { model: parsed.model, messages: parsed.messages, tools: (parsed.tools ?? []).map((tool) => tool.function), toolChoice: parsed.tool_choice, maxTokens: parsed.max_tokens, temperature: parsed.temperature, stop: parsed.stop, headers, isAborted: false };
 }
 
-async function write(response: ServerResponse, answer: Answer): Promise<void> {
+async function write(response: ServerResponse, answer: Answer, usage: ModelEndpoint['usage']): Promise<void> {
   if (answer.kind === 'raw') {
     response.writeHead(answer.status, { 'content-type': answer.type }).end(answer.body);
     return;
@@ -146,6 +149,10 @@ async function write(response: ServerResponse, answer: Answer): Promise<void> {
       send({ tool_calls: [{ index, id: `call_${Date.now()}_${index}`, type: 'function', function: { name: call.tool, arguments: typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments) } }] });
     }
     send({}, 'tool_calls');
+  }
+  if (usage !== null) {
+    const used = { prompt_tokens: usage.input, completion_tokens: usage.output, total_tokens: usage.input + usage.output, prompt_tokens_details: { cached_tokens: usage.cached } };
+    response.write(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'test-model', choices: [], usage: used })}\n\n`);
   }
   response.end('data: [DONE]\n\n');
 }

@@ -147,6 +147,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   const program = startProgram(data.path, [], { HOME: data.home, PYENV_ROOT: undefined, PATH: programsPath(data) });
   keepConfigurations(data.home);
   const model = await startModelEndpoint(converse);
+  model.usage = { input: 1840, output: 212, cached: 1200 };
   const weather = await served('basic', { era: '2026-07-28' });
   const registry = await startRegistry([published, ...many]);
   const page = await browser.newPage({ locale: 'en-US', viewport: { width: 1280, height: 832 } });
@@ -275,6 +276,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'activity', isKey: true, open: openActivity },
     { name: 'settings', isKey: true, open: go('#/settings/general') },
     { name: 'settings-models', open: go('#/settings/providers') },
+    { name: 'settings-usage', isKey: true, open: async (to) => { await go('#/settings/usage')(to); await expect(to.getByRole('main').getByRole('table').first()).toBeVisible(); } },
     { name: 'settings-secrets', isKey: true, open: async (to) => { await go('#/settings/secrets')(to); const choices = to.getByRole('main').getByRole('radio'); await expect(choices.first()).toBeVisible(); } },
     { name: 'settings-network', isKey: true, open: async (to) => { await go('#/settings/network')(to); await to.getByRole('main').getByRole('radio').nth(2).click(); await expect(to.getByRole('main').getByRole('textbox').first()).toBeVisible(); } },
     { name: 'settings-permissions', isKey: true, open: async (to) => { await go('#/settings/permissions')(to); await expect(to.getByRole('main').locator('li').first()).toBeVisible(); } },

@@ -34,6 +34,7 @@ import { registry } from './registry.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
+import { usage } from './usage.ts';
 import { trace } from './trace.ts';
 
 export const contract = {
@@ -68,6 +69,7 @@ export const contract = {
   ...providers,
   ...secrets,
   ...settings,
+  ...usage,
   ...signIn,
   ...trace,
   ...doctor,

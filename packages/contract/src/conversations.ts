@@ -86,7 +86,8 @@ export const MessageView = z.object({
   status: MessageStatus,
   problem: z.nullable(Problem),
   model: z.nullable(ModelRef),
-  usage: z.nullable(z.object({ inputTokens: z.nullable(z.number()), outputTokens: z.nullable(z.number()) })),
+  /** `cost` in US dollars; null where a step has no known price, absent in messages from before it was kept. */
+  usage: z.nullable(z.object({ inputTokens: z.nullable(z.number()), outputTokens: z.nullable(z.number()), cost: z.optional(z.nullable(z.number())) })),
 });
 export type MessageView = z.infer<typeof MessageView>;
 

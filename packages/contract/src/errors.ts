@@ -46,6 +46,8 @@ export const errorCodes = [
   'call-lost',
   'call-not-allowed',
   'sampling-budget',
+  // budget, spent: US dollars of this month
+  'usage-budget',
   'server-asks-too-much',
   'server-asks-unusable',
   'tool-unknown',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
 import { NetworkSettings } from './network.ts';
+import { OwnPrice } from './usage.ts';
 import { mostQuestionsPerMinute } from './mutes.ts';
 
 export const Settings = z.object({
@@ -21,6 +22,10 @@ export const Settings = z.object({
   /** How long entries of the activity log are kept, in days, and how many; absent is 365 days and 100,000. */
   activityDays: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(3650))),
   activityEntries: z.optional(z.number().check(z.int(), z.minimum(1000), z.maximum(1_000_000))),
+  /** Prices of models as the person entered them, where the list's are not theirs. */
+  prices: z.optional(z.array(OwnPrice).check(z.maxLength(500))),
+  /** US dollars a calendar month, over all models; 0 or absent is no budget. */
+  monthlyBudget: z.optional(z.number().check(z.minimum(0), z.maximum(1_000_000))),
 });
 export type Settings = z.infer<typeof Settings>;
 

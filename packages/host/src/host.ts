@@ -105,6 +105,8 @@ import type { SignInServers } from './sign-in/sign-ins.ts';
 import { toServerView } from './servers/views/server-view.ts';
 import type { CallStep } from './storage/conversation-store.ts';
 import { openStorage } from './storage/open-storage.ts';
+import { usageRoutes } from './usage/routes.ts';
+import { Usage } from './usage/usage.ts';
 import type { ConfigState, ConfigStore } from './ports.ts';
 import { KnownSecrets, remembering } from './trace/known-secrets.ts';
 import { Redactor } from './trace/redact.ts';
@@ -235,8 +237,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const openLink = linkDoor(options.openLink, activity);
   const keys = new ProviderKeys(secrets);
   const registry = new ModelRegistry({ config, keys, fetch: network.fetch });
+  const usage = new Usage({ store: storage.usage, config, onError: report('usage') });
   const schemas = new SchemaChecker();
-  const asks = new Asks({ queue, openLink, schemas, isMuted: (id, chat) => mutes.isMuted(id, chat), sampling: { models: new ModelsForSampling(config, registry), store: storage.samplings }, chatOf: (callId) => chatOfCall(storage.conversations, callId), activity });
+  const asks = new Asks({ queue, openLink, schemas, isMuted: (id, chat) => mutes.isMuted(id, chat), sampling: { models: new ModelsForSampling(config, registry, usage), store: storage.samplings }, chatOf: (callId) => chatOfCall(storage.conversations, callId), activity });
   const pins = new Pins({
     store: storage.pins,
     packages: storage.pinnedPackages,
@@ -321,7 +324,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const providers = new ProviderService({ config, keys, fetch: network.fetch });
   const reviews = new ResultReviews({ queue, store: storage.results });
   const versions = new ResourceVersions(servers);
-  const conversations = new ConversationService({ store: storage.conversations, servers, versions, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
+  const conversations = new ConversationService({ store: storage.conversations, servers, versions, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const apps = new Apps({ store: storage.conversations, servers, approvals: recordingApprovals(approvals, activity, answered), ...(options.appSandbox === undefined ? {} : { sandbox: options.appSandbox }) });
 
@@ -371,6 +374,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...configurationRoutes({ config, mask }),
     ...otherAppsRoutes({ config, bundlesFolder: join(dataDir, 'bundles'), around: surroundings(), mask, secretOf: async (id, name) => (await launchSecretStore.get(id, name)) ?? undefined, keepSecrets: (id, kept) => launchSecretStore.set(id, kept) }),
     ...conversationsRoutes({ service: conversations }),
+    ...usageRoutes({ usage }),
     ...chatExportRoutes({ path: storage.readPath }),
     ...iconRoutes({ icons, supervisor }),
     ...libraryRoutes({ library: new Library(() => currentOffers(supervisor, pins)), supervisor, service: servers }),

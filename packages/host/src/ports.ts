@@ -92,7 +92,8 @@ export interface ConfigStore {
   saveProvider(provider: ProviderConfig): Promise<void>;
   removeProvider(id: ProviderId): Promise<void>;
   setDefaultModel(model: ModelRef | null): Promise<void>;
-  updateSettings(change: Partial<Settings>): Promise<Settings>;
+  /** A function is given the settings as they stand when the change is made: what is built on what was there needs that. */
+  updateSettings(change: Partial<Settings> | ((standing: Settings) => Partial<Settings>)): Promise<Settings>;
   close(): Promise<void>;
 }
 

@@ -41,7 +41,7 @@ export function memoryConfig(providers: ProviderConfig[] = []): ConfigStore {
     removeProvider: (id) => change({ providers: state.providers.filter((entry) => entry.id !== id) }),
     setDefaultModel: (defaultModel) => change({ defaultModel }),
     updateSettings: async (settings) => {
-      await change({ settings: { ...state.settings, ...settings } });
+      await change({ settings: { ...state.settings, ...(typeof settings === 'function' ? settings(state.settings) : settings) } });
       return state.settings;
     },
     close: () => Promise.resolve(),

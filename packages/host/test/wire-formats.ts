@@ -6,7 +6,8 @@ export interface Script {
   reasoning?: string;
   text?: string;
   calls?: { id: string; name: string; /** JSON text; need not be valid. */ arguments: string }[];
-  usage?: { input: number; output: number };
+  /** `input` counts what came from the provider's cache too. */
+  usage?: { input: number; output: number; cached?: number };
   finish?: 'stop' | 'length';
 }
 
@@ -31,7 +32,7 @@ export function streamed(kind: ProviderKind, script: Script): WireAnswer {
 }
 
 /** Fragments of parallel calls come interleaved. */
-function chat({ reasoning = '', text = '', calls = [], usage = { input: 11, output: 7 }, finish = 'stop' }: Script): string[] {
+function chat({ reasoning = '', text = '', calls = [], usage = { input: 11, output: 7, cached: 0 }, finish = 'stop' }: Script): string[] {
   const chunk = (delta: object, reason: string | null = null) => data({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: reason }] });
   const argumentHalves = calls.map((call) => halves(call.arguments));
   return [
@@ -40,12 +41,12 @@ function chat({ reasoning = '', text = '', calls = [], usage = { input: 11, outp
     ...calls.map((call, index) => chunk({ tool_calls: [{ index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } }] })),
     ...[0, 1].flatMap((half) => calls.map((_call, index) => chunk({ tool_calls: [{ index, function: { arguments: argumentHalves[index]?.[half] ?? '' } }] }))),
     chunk({}, calls.length > 0 ? 'tool_calls' : finish),
-    data({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [], usage: { prompt_tokens: usage.input, completion_tokens: usage.output, total_tokens: usage.input + usage.output } }),
+    data({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [], usage: { prompt_tokens: usage.input, completion_tokens: usage.output, total_tokens: usage.input + usage.output, prompt_tokens_details: { cached_tokens: usage.cached ?? 0 } } }),
     'data: [DONE]\n\n',
   ];
 }
 
-function responses({ reasoning = '', text = '', calls = [], usage = { input: 11, output: 7 }, finish = 'stop' }: Script): string[] {
+function responses({ reasoning = '', text = '', calls = [], usage = { input: 11, output: 7, cached: 0 }, finish = 'stop' }: Script): string[] {
   const result = [event({ type: 'response.created', response: { id: 'r1', object: 'response', created_at: 1, model: 'm', status: 'in_progress' } })];
   const push = (value: WireEvent) => result.push(event(value));
   let index = 0;
@@ -70,15 +71,15 @@ function responses({ reasoning = '', text = '', calls = [], usage = { input: 11,
   const end = finish === 'length' ? { type: 'response.incomplete', incomplete_details: { reason: 'max_output_tokens' } } : { type: 'response.completed', incomplete_details: null };
   push({
     type: end.type,
-    response: { id: 'r1', created_at: 1, model: 'm', incomplete_details: end.incomplete_details, usage: { input_tokens: usage.input, output_tokens: usage.output, input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 0 } } },
+    response: { id: 'r1', created_at: 1, model: 'm', incomplete_details: end.incomplete_details, usage: { input_tokens: usage.input, output_tokens: usage.output, input_tokens_details: { cached_tokens: usage.cached ?? 0 }, output_tokens_details: { reasoning_tokens: 0 } } },
   });
   return result;
 }
 
-function anthropic({ reasoning = '', text = '', calls = [], usage = { input: 11, output: 7 }, finish = 'stop' }: Script): string[] {
+function anthropic({ reasoning = '', text = '', calls = [], usage = { input: 11, output: 7, cached: 0 }, finish = 'stop' }: Script): string[] {
   const result: string[] = [];
   const push = (value: WireEvent) => result.push(event(value));
-  push({ type: 'message_start', message: { id: 'm1', type: 'message', role: 'assistant', content: [], model: 'm', stop_reason: null, stop_sequence: null, usage: { input_tokens: usage.input, output_tokens: 1 } } });
+  push({ type: 'message_start', message: { id: 'm1', type: 'message', role: 'assistant', content: [], model: 'm', stop_reason: null, stop_sequence: null, usage: { input_tokens: usage.input - (usage.cached ?? 0), cache_read_input_tokens: usage.cached ?? 0, output_tokens: 1 } } });
   push({ type: 'ping' });
   let index = 0;
   const block = (content: object, deltas: object[]) => {
@@ -95,8 +96,8 @@ function anthropic({ reasoning = '', text = '', calls = [], usage = { input: 11,
 }
 
 /** Ids of calls are the client's matter here; arguments come whole. */
-function google({ reasoning = '', text = '', calls = [], usage = { input: 11, output: 7 }, finish = 'stop' }: Script): string[] {
-  const chunk = (parts: object[], last: object = {}) => data({ candidates: [{ content: { role: 'model', parts }, index: 0, ...last }], ...(Object.keys(last).length > 0 ? { usageMetadata: { promptTokenCount: usage.input, candidatesTokenCount: usage.output, totalTokenCount: usage.input + usage.output } } : {}) });
+function google({ reasoning = '', text = '', calls = [], usage = { input: 11, output: 7, cached: 0 }, finish = 'stop' }: Script): string[] {
+  const chunk = (parts: object[], last: object = {}) => data({ candidates: [{ content: { role: 'model', parts }, index: 0, ...last }], ...(Object.keys(last).length > 0 ? { usageMetadata: { promptTokenCount: usage.input, cachedContentTokenCount: usage.cached ?? 0, candidatesTokenCount: usage.output, totalTokenCount: usage.input + usage.output } } : {}) });
   return [
     ...halves(reasoning).map((part) => chunk([{ text: part, thought: true }])),
     ...halves(text).map((part) => chunk([{ text: part }])),

@@ -40,6 +40,7 @@ import { sources } from './en/sources.ts';
 import { tools } from './en/tools.ts';
 import { trace } from './en/trace.ts';
 import { ui } from './en/ui.ts';
+import { usage } from './en/usage.ts';
 import { values } from './en/values.ts';
 
 /** English: the source of every other catalogue. */
@@ -86,5 +87,6 @@ export const en = {
   tools,
   trace,
   ui,
+  usage,
   values,
 };

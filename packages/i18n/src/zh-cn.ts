@@ -41,6 +41,7 @@ import { sources } from './zh-cn/sources.ts';
 import { tools } from './zh-cn/tools.ts';
 import { trace } from './zh-cn/trace.ts';
 import { ui } from './zh-cn/ui.ts';
+import { usage } from './zh-cn/usage.ts';
 import { values } from './zh-cn/values.ts';
 
 /** 简体中文: must have every key of English with the same parameters, or it does not compile. */
@@ -87,5 +88,6 @@ export const zhCn: Catalogue = {
   tools,
   trace,
   ui,
+  usage,
   values,
 };

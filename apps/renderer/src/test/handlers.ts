@@ -9,6 +9,8 @@ import * as views from './views.ts';
 
 let made = 0;
 
+const noUsage = { requests: 0, inputTokens: 0, cachedTokens: 0, outputTokens: 0, cost: 0, unpriced: 0 };
+
 export function handlersOf(host: HostInMemory): HostHandlers {
   const { state } = host;
   const addServer = (next: ServerView): ServerView => {
@@ -350,6 +352,10 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'signIn/paste': () => ({ accepted: true }),
     'signIn/signOut': () => ({}),
     'signIn/setClient': () => ({}),
+
+    'usage/month': () => ({ amount: noUsage, budget: null }),
+    'usage/totals': () => ({ rows: [], total: noUsage }),
+    'usage/setPrice': () => ({}),
 
     'conversations/export': async function* exported() {
       yield { text: '' };

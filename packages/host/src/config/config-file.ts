@@ -204,10 +204,10 @@ export class ConfigFile implements ConfigStore {
     await this.#edit((text) => ({ text: setOwnValue(text, ['defaultModel'], model ? { ...model } : undefined), result: () => undefined }));
   }
 
-  updateSettings(change: Partial<Settings>): Promise<Settings> {
-    return this.#edit((text) => {
+  updateSettings(change: Partial<Settings> | ((standing: Settings) => Partial<Settings>)): Promise<Settings> {
+    return this.#edit((text, { state }) => {
       let edited = text;
-      for (const [key, value] of Object.entries(change)) if (value !== undefined) edited = setOwnValue(edited, ['settings', key], value);
+      for (const [key, value] of Object.entries(typeof change === 'function' ? change(state.settings) : change)) if (value !== undefined) edited = setOwnValue(edited, ['settings', key], value);
       return { text: edited, result: (after) => after.state.settings };
     });
   }

@@ -82,9 +82,15 @@ export class LiveMessage {
     this.#isSaved = false;
   }
 
-  addUsage(usage: { inputTokens: number | null; outputTokens: number | null }): void {
+  /** @param cost US dollars; null when it is not known */
+  addUsage(usage: { inputTokens: number | null; outputTokens: number | null }, cost: number | null): void {
     const before = this.#message.usage;
-    this.#message.usage = { inputTokens: sum(before?.inputTokens ?? null, usage.inputTokens), outputTokens: sum(before?.outputTokens ?? null, usage.outputTokens) };
+    const isKnown = cost !== null && before?.cost !== null;
+    this.#message.usage = {
+      inputTokens: sum(before?.inputTokens ?? null, usage.inputTokens),
+      outputTokens: sum(before?.outputTokens ?? null, usage.outputTokens),
+      cost: isKnown ? (before?.cost ?? 0) + cost : null,
+    };
   }
 
   finish(status: Exclude<MessageStatus, 'streaming'>, problem: Problem | null): void {

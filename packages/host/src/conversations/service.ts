@@ -9,6 +9,7 @@ import { ModelAsker } from '../models/ask.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import type { StepLimits } from '../models/step-reader.ts';
 import type { ApprovalsPort, ConfigStore, ConversationStore, ResultReviewsPort, ServersPort, StoredMessage } from '../ports.ts';
+import type { UsagePort } from '../usage/usage.ts';
 import { composeMessages } from './attachments.ts';
 import type { VersionsPort } from './attachments.ts';
 import { newMessageId } from './ids.ts';
@@ -31,6 +32,7 @@ export interface ConversationServiceDeps {
   asker?: ModelAsker;
   now?: () => number;
   limits?: Partial<StepLimits>;
+  usage?: UsagePort;
   /** Hears how each request to a model went: a problem, or null. */
   onModelUse?(providerId: ProviderId, problem: Problem | null): void;
   /** Failed writes, for the host's log. The message is kept and written again. */
@@ -117,6 +119,7 @@ export class ConversationService implements AsyncDisposable {
   async send(id: ConversationId, text: string, attachments: readonly AttachmentInput[], signal: AbortSignal): Promise<MessageId> {
     this.#claim(id);
     try {
+      this.#deps.usage?.check();
       const composed = await composeMessages(this.#deps.servers, this.#deps.versions, text, attachments, signal);
       if (this.#isClosing) throw new HostError('host-gone');
       let messageId: MessageId | null = null;
@@ -152,6 +155,7 @@ export class ConversationService implements AsyncDisposable {
   continue(id: ConversationId): void {
     this.#claim(id);
     try {
+      this.#deps.usage?.check();
       const last = this.#deps.store.messages(id).at(-1);
       if (!last || (last.role === 'assistant' && last.status === 'complete' && last.problem === null)) throw new HostError('invalid-input', { where: 'conversation' });
       if (last.role === 'assistant' && last.parts.length === 0) {

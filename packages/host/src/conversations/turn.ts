@@ -17,6 +17,7 @@ import { runCall } from './calls.ts';
 import type { CallDeps } from './calls.ts';
 import { newCallId } from './ids.ts';
 import type { LiveMessage } from './live-message.ts';
+import type { UsagePort } from '../usage/usage.ts';
 import { systemPrompt } from './system-prompt.ts';
 
 /** Steps of one answer; then the person decides whether to go on (R101). */
@@ -26,6 +27,7 @@ export interface TurnDeps extends CallDeps {
   registry: ModelRegistry;
   asker: ModelAsker;
   limits?: Partial<StepLimits>;
+  usage?: UsagePort;
   /** Hears how each request went: a problem, or null. For the provider's page. */
   onModelUse?(providerId: ProviderId, problem: Problem | null): void;
 }
@@ -107,7 +109,10 @@ async function oneStep(deps: TurnDeps, turn: Turn, model: ResolvedModel): Promis
     },
   );
   if (turn.model && answer.outcome.status !== 'stopped') deps.onModelUse?.(turn.model.providerId, answer.outcome.status === 'complete' ? null : answer.outcome.problem);
-  live.addUsage(answer.outcome.usage);
+  const { usage } = answer.outcome;
+  const isCounted = usage.inputTokens !== null || usage.outputTokens !== null;
+  const cost = isCounted && turn.model ? ((await deps.usage?.record({ kind: 'chat', conversationId: turn.conversation.id, serverId: null, ...turn.model, tokens: usage })) ?? null) : null;
+  live.addUsage(usage, cost);
   const calls = heard.map((call) => ({ callId: live.call(call.index).callId, toolCallId: call.toolCallId, toolName: call.toolName }));
   const state = writeStepState({ ...model.maker, from, to: live.message.parts.length, calls }, answer.outcome.responseMessages);
   if (state !== null) live.addProviderState(state);

@@ -11,6 +11,7 @@ import type { ResolvedModel } from './registry.ts';
 import { quietSdk } from './sdk.ts';
 import { defaultLimits, StepReader, Watchdog } from './step-reader.ts';
 import type { StepEvent, StepLimits } from './step-reader.ts';
+import type { UsedTokens } from '../usage/usage-store.ts';
 import type { OfferedTool } from './tools.ts';
 
 export interface StepRequest {
@@ -35,7 +36,7 @@ export interface StepOutcome {
   status: 'complete' | 'stopped' | 'interrupted' | 'failed';
   /** With `complete`: a remark, such as an answer that reached its length limit. */
   problem: Problem | null;
-  usage: { inputTokens: number | null; outputTokens: number | null };
+  usage: UsedTokens;
   /** Why the model ended, in its provider's word. */
   rawFinish: string | null;
   /** For `writeStepState`; empty unless complete. */
@@ -50,7 +51,7 @@ export async function runStep(request: StepRequest, onEvent: (event: StepEvent) 
   const own = new AbortController();
   const signal = AbortSignal.any([request.signal, own.signal]);
   const reader = new StepReader(limits, onEvent);
-  const usage: StepOutcome['usage'] = { inputTokens: null, outputTokens: null };
+  const usage: StepOutcome['usage'] = { inputTokens: null, cacheReadTokens: null, cacheWriteTokens: null, outputTokens: null };
   let failure: unknown = null;
   let finish: string | null = null;
   let rawFinish: string | null = null;
@@ -72,6 +73,8 @@ export async function runStep(request: StepRequest, onEvent: (event: StepEvent) 
         rawFinish = part.rawFinishReason ?? null;
         usage.inputTokens = part.usage.inputTokens ?? null;
         usage.outputTokens = part.usage.outputTokens ?? null;
+        usage.cacheReadTokens = part.usage.inputTokenDetails.cacheReadTokens ?? null;
+        usage.cacheWriteTokens = part.usage.inputTokenDetails.cacheWriteTokens ?? null;
       } else if (reader.take(part)) watchdog.reset();
     }
     signal.throwIfAborted();

@@ -1,21 +1,51 @@
 /** List prices of models, from a table that comes with the app: nobody is asked, and what is not in it has no price. */
+import type { Usage as GenaiUsage } from '@pydantic/genai-prices';
 import type { ModelRef } from '@portolan/contract/conversations';
 import type { ModelPrice } from '@portolan/contract/samplings';
 import { effectiveBaseUrl } from '../models/provider-kinds.ts';
+import type { UsedTokens } from '../usage/usage-store.ts';
 import type { ConfigStore } from '../ports.ts';
+
+/** The price that the person entered for this model; null when they did not. */
+export function ownPrice(config: Pick<ConfigStore, 'current'>, ref: ModelRef): ModelPrice | null {
+  const own = config.current().settings.prices?.find(({ providerId, model }) => providerId === ref.providerId && model === ref.model);
+  return own === undefined ? null : { input: own.input, output: own.output };
+}
 
 const million = 1_000_000;
 
 /** US dollars for a million tokens of one model; null when it is not known. Loads the table when first asked. */
 export async function listPrice(config: Pick<ConfigStore, 'current'>, ref: ModelRef): Promise<ModelPrice | null> {
+  const found = await priced(config, ref, { input_tokens: million, output_tokens: million });
+  return found === null ? null : { input: found.input_price, output: found.output_price };
+}
+
+/** The price that counts: the person's own, else the list's. */
+export async function priceOf(config: Pick<ConfigStore, 'current'>, ref: ModelRef): Promise<ModelPrice | null> {
+  return ownPrice(config, ref) ?? listPrice(config, ref);
+}
+
+/**
+ * What one request cost in US dollars; null without a price, or where the service did not count. The list's prices count
+ * what was read from the provider's cache as such; the person's own know input and output alone.
+ */
+export async function priceOfUse(config: Pick<ConfigStore, 'current'>, ref: ModelRef, tokens: UsedTokens): Promise<number | null> {
+  if (tokens.inputTokens === null || tokens.outputTokens === null) return null;
+  const own = ownPrice(config, ref);
+  if (own !== null) return costOf(own, tokens);
+  const cached = { ...(tokens.cacheReadTokens === null ? {} : { cache_read_tokens: tokens.cacheReadTokens }), ...(tokens.cacheWriteTokens === null ? {} : { cache_write_tokens: tokens.cacheWriteTokens }) };
+  return (await priced(config, ref, { input_tokens: tokens.inputTokens, output_tokens: tokens.outputTokens, ...cached }))?.total_price ?? null;
+}
+
+/** By the table; null for what is not in it. */
+async function priced(config: Pick<ConfigStore, 'current'>, ref: ModelRef, used: GenaiUsage): Promise<{ input_price: number; output_price: number; total_price: number } | null> {
   const provider = config.current().providers.find(({ id }) => id === ref.providerId);
   if (provider === undefined) return null;
   const providerApiUrl = effectiveBaseUrl(provider.kind, provider.baseUrl);
   const { calcPrice } = await import('@pydantic/genai-prices');
   try {
     // By the address that gets the request: a model of the same name elsewhere may cost anything.
-    const found = calcPrice({ input_tokens: million, output_tokens: million }, ref.model, { providerApiUrl });
-    return found === null ? null : { input: found.input_price, output: found.output_price };
+    return calcPrice(used, ref.model, { providerApiUrl });
   } catch {
     return null;
   }

@@ -7,7 +7,7 @@ import { toServerView } from '../servers/views/server-view.ts';
 import type { LaunchFlags } from '../servers/views/server-view.ts';
 import type { SamplingStore } from '../storage/sampling-store.ts';
 import { spentOf, usualBudget } from './budget.ts';
-import { listPrice } from './prices.ts';
+import { priceOf } from './prices.ts';
 
 export interface SamplingRouteDeps {
   config: ConfigStore;
@@ -27,7 +27,7 @@ export function samplingRoutes({ config, supervisor, store, flagsOf }: SamplingR
       store.clear(serverId);
       return {};
     },
-    'samplings/price': async (ref) => ({ price: await listPrice(config, ref) }),
+    'samplings/price': async (ref) => ({ price: await priceOf(config, ref) }),
     'servers/setSamplingBudget': async ({ serverId, budget }) => {
       await config.updateServer(serverId, ({ care = {} }) => ({ care: { ...care, samplingBudget: budget } }));
       return toServerView(supervisor.get(serverId), flagsOf);

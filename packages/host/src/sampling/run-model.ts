@@ -15,7 +15,8 @@ import { toToolView } from '../servers/views/list-views.ts';
 import { chooseModel } from './choose-model.ts';
 import type { Choice } from './choose-model.ts';
 import { lowerMessages } from './lower.ts';
-import { listPrice } from './prices.ts';
+import type { UsagePort } from '../usage/usage.ts';
+import { priceOf } from './prices.ts';
 
 export interface SamplingRun {
   serverId: ServerId;
@@ -55,10 +56,12 @@ const mostPriced = 200;
 export class ModelsForSampling implements SamplingModels {
   readonly #config: ConfigStore;
   readonly #registry: ModelRegistry;
+  readonly #usage: UsagePort | undefined;
 
-  constructor(config: ConfigStore, registry: ModelRegistry) {
+  constructor(config: ConfigStore, registry: ModelRegistry, usage?: UsagePort) {
     this.#config = config;
     this.#registry = registry;
+    this.#usage = usage;
   }
 
   async choose(preferences: SampleRequest['modelPreferences']): Promise<Choice | null> {
@@ -67,7 +70,7 @@ export class ModelsForSampling implements SamplingModels {
     if ((preferences.costPriority ?? 0) > 0) {
       const models = providers.flatMap(({ id, models: of }) => of.map((model) => ({ providerId: id, model: model.id }))).slice(0, mostPriced);
       for (const ref of models) {
-        const price = await listPrice(this.#config, ref);
+        const price = await priceOf(this.#config, ref);
         if (price !== null) prices.set(`${ref.providerId} ${ref.model}`, price.output);
       }
     }
@@ -75,7 +78,7 @@ export class ModelsForSampling implements SamplingModels {
   }
 
   price(model: ModelRef): Promise<ModelPrice | null> {
-    return listPrice(this.#config, model);
+    return priceOf(this.#config, model);
   }
 
   async run(run: SamplingRun): Promise<SamplingAnswered> {
@@ -120,6 +123,7 @@ export class ModelsForSampling implements SamplingModels {
     const cut = cutAt(texts, request.stopSequences);
     const content: AnswerBlock[] = [...(cut ?? texts).filter((text) => text !== '').map((text): AnswerBlock => ({ type: 'text', text })), ...(cut === null ? calls : [])];
     const usage = outcome.usage.inputTokens === null && outcome.usage.outputTokens === null ? null : outcome.usage;
+    if (usage !== null) await this.#usage?.record({ kind: 'sampling', conversationId: null, serverId, ...ref, tokens: outcome.usage });
     const stopReason = cut !== null ? 'stopSequence' : calls.length > 0 ? 'toolUse' : outcome.problem?.code === 'model-answer-too-long' ? 'maxTokens' : outcome.rawFinish === 'stop_sequence' ? 'stopSequence' : 'endTurn';
     const isAnswer = outcome.status === 'complete' && (content.length > 0 || cut !== null);
     const problem = isAnswer ? null : (outcome.problem ?? new HostError('model-not-a-model', { provider: model.providerName, model: ref.model }).problem);

@@ -283,4 +283,25 @@ const readsResources = `
 ALTER TABLE conversations ADD COLUMN reads_resources INTEGER NOT NULL DEFAULT 1;
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources];
+/** A row a request to a model; it names its chat and server without holding on to them. Costs in US dollars. */
+const usage = `
+CREATE TABLE usage (
+  id INTEGER PRIMARY KEY,
+  at INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  conversation_id TEXT,
+  server_id TEXT,
+  provider_id TEXT NOT NULL,
+  provider_name TEXT NOT NULL,
+  model TEXT NOT NULL,
+  input INTEGER,
+  cache_read INTEGER,
+  cache_write INTEGER,
+  output INTEGER,
+  cost REAL
+) STRICT;
+CREATE INDEX usage_by_time ON usage (at);
+CREATE INDEX usage_by_conversation ON usage (conversation_id) WHERE conversation_id IS NOT NULL;
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage];

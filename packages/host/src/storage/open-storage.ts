@@ -19,6 +19,7 @@ import { SqliteResultStore } from './result-store.ts';
 import { SqliteMuteStore } from './mute-store.ts';
 import { SqliteRuleStore } from './rule-store.ts';
 import { SqliteServerPermissionStore } from './server-permission-store.ts';
+import { SqliteUsageStore } from '../usage/usage-store.ts';
 import { SqliteSamplingStore } from './sampling-store.ts';
 
 export interface StorageOptions {
@@ -51,6 +52,7 @@ export interface Storage {
   rules: SqliteRuleStore;
   serverPermissions: SqliteServerPermissionStore;
   samplings: SqliteSamplingStore;
+  usage: SqliteUsageStore;
   results: SqliteResultStore;
   mutes: SqliteMuteStore;
   pins: SqlitePinStore;
@@ -93,6 +95,7 @@ export function openStorage(options: StorageOptions): Storage {
     rules: new SqliteRuleStore(database, { now }),
     serverPermissions: new SqliteServerPermissionStore(database, { now }),
     samplings: new SqliteSamplingStore(database, { now }),
+    usage: new SqliteUsageStore(database, { now }),
     results: new SqliteResultStore(database, { now }),
     mutes: new SqliteMuteStore(database),
     pins: new SqlitePinStore(database, { now }),

@@ -35,7 +35,7 @@ const MessageRow = z.object({
   created_at: z.number(),
   provider_state: z.nullable(z.string()),
 });
-const Usage = z.object({ inputTokens: z.nullable(z.number()), outputTokens: z.nullable(z.number()) });
+const Usage = z.object({ inputTokens: z.nullable(z.number()), outputTokens: z.nullable(z.number()), cost: z.optional(z.nullable(z.number())) });
 
 /** `partRows` are the rows of this message in order. */
 export function toMessage(row: Row, partRows: readonly Row[]): StoredMessage {

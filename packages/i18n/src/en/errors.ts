@@ -229,6 +229,10 @@ export const errors = {
       what: (d) => `${server(d)} has used up what it may have of your models: ${{ tokens: 'its tokens of this minute', money: 'its money of today', requests: 'its requests of today' }[text(d, 'what', 'tokens')] ?? 'its budget'}. Nothing was run.`,
       next: () => 'Answer by hand, wait, or change its budget on its page.',
     },
+    'usage-budget': {
+      what: (d) => `This month's budget of $${text(d, 'budget', '0')} for models is used up: $${text(d, 'spent', '0')} so far. Nothing was sent, and what you wrote is kept.`,
+      next: () => 'Raise the budget under Settings → Usage, or wait for the next month.',
+    },
     'server-asks-unusable': {
       what: (d) => `${server(d)} asked for something that can't be shown to you, or may not be opened. Nothing was opened or sent, and the call was ended.`,
       next: (d) => `Tell whoever makes the server. ${text(d, 'message', '')}`,

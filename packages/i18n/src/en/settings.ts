@@ -2,7 +2,7 @@ import { plural } from './plural.ts';
 
 export const settings = {
   title: 'Settings',
-  sections: { label: 'Settings sections', general: 'General', providers: 'Models', secrets: 'Secrets', network: 'Network', permissions: 'Permissions', notifications: 'Notifications', configuration: 'Configuration', computer: 'This computer', about: 'About' },
+  sections: { label: 'Settings sections', general: 'General', providers: 'Models', usage: 'Usage', secrets: 'Secrets', network: 'Network', permissions: 'Permissions', notifications: 'Notifications', configuration: 'Configuration', computer: 'This computer', about: 'About' },
   saved: 'Saved',
   general: {
     appearance: 'Appearance',

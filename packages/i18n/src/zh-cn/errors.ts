@@ -196,6 +196,10 @@ export const errors: Widen<typeof source> = {
       what: (d) => `${server(d)} 已用完它可用的模型额度：${{ tokens: '这一分钟的词元数', money: '今天的费用', requests: '今天的请求次数' }[text(d, 'what', 'tokens')] ?? '额度'}。没有运行任何模型。`,
       next: () => '可以亲自回答、稍后再试，或在它的页面上更改额度。',
     },
+    'usage-budget': {
+      what: (d) => `本月的模型预算 $${text(d, 'budget', '0')} 已用完：目前已花费 $${text(d, 'spent', '0')}。没有发送任何内容，你写的内容已保留。`,
+      next: () => '请在“设置 → 用量”中提高预算，或等到下个月。',
+    },
     'server-asks-unusable': {
       what: (d) => `${server(d)} 要求的内容无法向你显示，或者不允许打开。没有打开或发送任何内容，调用已结束。`,
       next: (d) => `请告知服务器的开发者。${text(d, 'message', '')}`,

@@ -52,7 +52,8 @@ function Usage({ message }: { message: MessageView }) {
   const format = useFormat();
   const { usage, model } = message;
   const tokens = usage && usage.inputTokens !== null && usage.outputTokens !== null ? t.chat.usage(format.number(usage.inputTokens), format.number(usage.outputTokens)) : null;
-  return <RevealText text={[model?.model, tokens].filter(Boolean).join(' · ')} hideCount />;
+  const cost = usage?.cost === undefined || usage.cost === null ? null : t.usage.costs(format.money(usage.cost));
+  return <RevealText text={[model?.model, tokens, cost].filter(Boolean).join(' · ')} hideCount />;
 }
 
 function Part({ message, part, isOpen, cacheKey, passOnIn }: { message: MessageView; part: PartView; isOpen: boolean; cacheKey: string; passOnIn: ConversationId | null }) {

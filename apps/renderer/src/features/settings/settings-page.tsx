@@ -13,9 +13,10 @@ import { NotificationsSection } from './notifications-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { SecretsSection } from './secrets-section.tsx';
+import { UsageSection } from './usage/usage-section.tsx';
 
-const sections = { general: GeneralSection, providers: ProvidersSection, secrets: SecretsSection, network: NetworkSection, permissions: PermissionsSection, notifications: NotificationsSection, configuration: ConfigurationSection, computer: ComputerSection, about: AboutSection } satisfies Record<SettingsSection, () => React.ReactNode>;
-const order: SettingsSection[] = ['general', 'providers', 'secrets', 'network', 'permissions', 'notifications', 'configuration', 'computer', 'about'];
+const sections = { general: GeneralSection, providers: ProvidersSection, usage: UsageSection, secrets: SecretsSection, network: NetworkSection, permissions: PermissionsSection, notifications: NotificationsSection, configuration: ConfigurationSection, computer: ComputerSection, about: AboutSection } satisfies Record<SettingsSection, () => React.ReactNode>;
+const order: SettingsSection[] = ['general', 'providers', 'usage', 'secrets', 'network', 'permissions', 'notifications', 'configuration', 'computer', 'about'];
 
 export default function SettingsPage({ section }: { section: SettingsSection }) {
   const t = useT();
