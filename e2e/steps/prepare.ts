@@ -43,9 +43,20 @@ export async function haveModel(app: RunningApp, { url, model }: { url: string; 
   const file = join(app.data.path, 'portolan.json');
   const config = JSON.parse(existsSync(file) ? readFileSync(file, 'utf8') : '{}') as { portolan?: Record<string, unknown> };
   const provider = { id: 'loopback', kind: 'openai-compatible', name: 'Loopback', baseUrl: url, models: [{ id: model, source: 'listed' }] };
-  const text = JSON.stringify({ ...config, portolan: { ...config.portolan, providers: [provider], defaultModel: { providerId: provider.id, model } } }, null, 2);
-  // In one step, as editors do: the app looks at the file as soon as it changes.
-  writeFileSync(`${file}.new`, text, { mode: 0o600 });
+  rewrite(file, { ...config, portolan: { ...config.portolan, providers: [provider], defaultModel: { providerId: provider.id, model } } });
+}
+
+/** What the model for new chats costs, US dollars for a million tokens; by the configuration file too. */
+export function havePrice(app: Pick<RunningApp, 'data'>, price: { input: number; output: number }): void {
+  const file = join(app.data.path, 'portolan.json');
+  const config = JSON.parse(readFileSync(file, 'utf8')) as { portolan: { settings?: object; defaultModel: { providerId: string; model: string } } };
+  const { defaultModel, settings } = config.portolan;
+  rewrite(file, { ...config, portolan: { ...config.portolan, settings: { ...settings, prices: [{ ...defaultModel, ...price }] } } });
+}
+
+/** In one step, as editors do: the app looks at the file as soon as it changes. */
+function rewrite(file: string, config: object): void {
+  writeFileSync(`${file}.new`, JSON.stringify(config, null, 2), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 

@@ -20,6 +20,7 @@ import { allowOnce, card, lastAnswer, newChat, send } from '../steps/chat.ts';
 import { connectModel } from '../steps/models.ts';
 import { decideAhead } from '../steps/permissions.ts';
 import { decideForLater, ruled, writePermission } from './permissions.ts';
+import { havePrice } from '../steps/prepare.ts';
 import { limitQuestions } from '../steps/questions.ts';
 import { addFound, addServer, allow, expectState, openServer, openTab, paste } from '../steps/servers.ts';
 import { mcpServers, served } from '../support/entries.ts';
@@ -184,6 +185,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
   await expectState(page, 'Needs your input');
   const values = hash();
   await connectModel(page, { name: 'Loopback', baseUrl: model.url, key: 'sk-loopback-0123456789' });
+  havePrice({ data }, { input: 3, output: 15 });
   await page.getByRole('status').filter({ hasText: 'with its key beside it' }).getByRole('button', { name: 'Dismiss' }).click();
   await newChat(page);
   await send(page, 'What is 19 plus 23, and how will the weather be?');

@@ -32,7 +32,7 @@ export function UsageTable({ by, rows, total }: { by: 'model' | 'chat'; rows: re
           <tbody>
             {rows.map((row) => (
               <tr key={row.key} className="border-t border-line">
-                <th scope="row" className="max-w-64 py-1.5 font-normal"><Name row={row} /></th>
+                <th scope="row" className="max-w-64 min-w-36 py-1.5 align-top font-normal"><Name row={row} /></th>
                 <Amounts amount={row.amount} />
                 {by === 'model' ? <td className={cell}><Price row={row} onChange={() => setPriced(row)} /></td> : null}
               </tr>
