@@ -52,7 +52,7 @@ describe('the architecture check', () => {
     ['React in the host', { 'packages/host/src/a.ts': "import 'react';" }, 'the host has no window'],
     ['Node in the contract', { 'packages/contract/src/a.ts': "import 'node:fs';" }, 'the contract runs everywhere'],
     ['Node in the window', { 'apps/renderer/src/lib/a.ts': "import { join } from 'node:path'; join;" }, 'brings node:path into the window'],
-    ['an SDK in the window', { 'apps/renderer/src/lib/a.ts': "import '@modelcontextprotocol/client';" }, 'brings @modelcontextprotocol/client into the window'],
+    ['an SDK in the window', { 'apps/renderer/src/lib/a.ts': "import '@modelcontextprotocol/sdk';" }, 'brings @modelcontextprotocol/sdk into the window'],
     ['Node in the window by way of another package', { 'apps/renderer/src/lib/a.ts': "import '@portolan/contract/b';", 'packages/contract/src/b.ts': "import '../../other.ts';", 'packages/other.ts': "import 'node:net';" }, 'packages/other.ts:1 brings node:net into the window'],
     ['a feature that knows another', { 'apps/renderer/src/features/a/a.ts': "import '../b/b.ts';", 'apps/renderer/src/features/b/b.ts': '' }, 'a feature knows no other feature'],
     ['a helper that knows a feature', { 'apps/renderer/src/lib/a.ts': "import '../features/b/b.ts';", 'apps/renderer/src/features/b/b.ts': '' }, 'apps/renderer/src/lib may not know apps/renderer/src/features'],
