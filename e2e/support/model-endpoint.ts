@@ -67,6 +67,11 @@ export async function startModelEndpoint(answer: ModelEndpoint['answer'] = () =>
         response.writeHead(status, { 'content-type': type }).end(body);
         return;
       }
+      // Asked whether anybody is there, and no more.
+      if (incoming.method !== 'POST') {
+        response.writeHead(404).end();
+        return;
+      }
       const request = readRequest(Buffer.concat(chunks).toString(), incoming.headers);
       response.on('close', () => {
         request.isAborted = !response.writableEnded;

@@ -93,6 +93,7 @@ import { readLoginShell } from './servers/launch/login-shell.ts';
 import { currentPlatform } from './servers/launch/platform.ts';
 import { PreferredFolder } from './servers/launch/preferred-folder.ts';
 import { SearchPath } from './servers/launch/search-path.ts';
+import { programAsker } from './servers/packages/ask-program.ts';
 import { packageFinder } from './servers/packages/package-finder.ts';
 import { packageRoutes } from './servers/packages/routes.ts';
 import { ServersService } from './servers/service.ts';
@@ -253,7 +254,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     activity,
     onError: report('pins'),
   });
-  const findPackage = packageFinder({ npmCache: process.env['npm_config_cache'] ?? join(homedir(), '.npm'), containedHome: (id) => join(dataDir, 'contained', id, 'home') });
+  const findPackage = packageFinder({ npmCache: process.env['npm_config_cache'] ?? join(homedir(), '.npm'), containedHome: (id) => join(dataDir, 'contained', id, 'home'), ask: programAsker({ platform, searchPath }) });
   const supervisor = new Supervisor({
     config,
     pins,

@@ -152,5 +152,7 @@ export const sources = {
     resolved: (spec: string, version: string) => `${spec}: version ${version} lies on this computer`,
     text: 'Without a fixed version each start may fetch another one. Pinned, it stays until you change it; you review it once more.',
     pin: (version: string) => `Pin to ${version}`,
+    unknown: (spec: string) => `Which version of ${spec} runs cannot be told`,
+    unknownText: 'It has no fixed version, and nothing on this computer says which one was fetched: nobody would tell you if another came. Edit the launch and name one: package@1.2.3 for npx, package==1.2.3 for uvx, image@sha256:… for Docker.',
   },
 };

@@ -153,5 +153,7 @@ export const sources: Widen<typeof source> = {
     resolved: (spec, version) => `${spec}：本机上是 ${version} 版`,
     text: '没有固定版本时，每次启动都可能取用另一个版本。固定后，在你更改之前保持不变；需要再审阅一次。',
     pin: (version) => `固定为 ${version}`,
+    unknown: (spec) => `无法得知运行的是 ${spec} 的哪个版本`,
+    unknownText: '它没有固定版本，本机上也没有记录取用的是哪一个：如果换成了另一个版本，没有人会告诉你。请编辑启动方式并写明版本：npx 用 package@1.2.3，uvx 用 package==1.2.3，Docker 用 image@sha256:…。',
   },
 };

@@ -1,4 +1,5 @@
 /** Which version of a package without a fixed one lies on this computer (A14). */
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,9 +7,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { CallContext } from '@portolan/contract/contract';
 import type { ServerView } from '@portolan/contract/servers';
 import type { LaunchConfig, ServerConfig } from '../../ports.ts';
+import type { Platform } from '../launch/platform.ts';
+import { SearchPath } from '../launch/search-path.ts';
 import { MemoryConfig, serverConfig } from '../testing/memory-config.ts';
+import { programAsker } from './ask-program.ts';
 import { packageFinder } from './package-finder.ts';
-import { resolvedPackage } from './resolved-version.ts';
+import { pinned, resolvedPackage } from './resolved-version.ts';
 import { packageRoutes } from './routes.ts';
 
 const folders: string[] = [];
@@ -80,5 +84,24 @@ describe('an unpinned package', () => {
     await routes['packages/pin']({ serverId: id, version: '1.0.1' }, context);
     expect(config.current().servers[0]?.launch).toEqual(npx('-y', 'mail-mcp@1.0.1', '--all'));
     expect(await routes['packages/resolved']({ serverId: id }, context)).toEqual({ resolved: null });
+  });
+
+  it('of an image is known by the digest its repository knows it by, asked of a program found by its name alone, and is pinned to it (A14)', async () => {
+    const home = await cacheFolder();
+    const sha = 'a'.repeat(64);
+    await mkdir(path.join(home, 'bin'));
+    // Named like the real one, beside it: what a launch names is not what is asked.
+    await writeFile(path.join(home, 'docker'), `#!/bin/sh\ntouch ${path.join(home, 'PWNED')}\n`, { mode: 0o755 });
+    await writeFile(path.join(home, 'bin', 'docker'), `#!/bin/sh\n[ "$5" = mcp/fetch ] || { echo "no such image: $5" >&2; exit 1; }\necho '["elsewhere/fetch@sha256:${'b'.repeat(64)}","docker.io/mcp/fetch@sha256:${sha}"]'\n`, { mode: 0o755 });
+    const platform: Platform = { os: 'linux', env: { HOME: home, PATH: path.join(home, 'bin'), TERM: 'xterm', SHELL: '/bin/sh' }, home, execPath: process.execPath, isNode: true };
+    const ask = programAsker({ platform, searchPath: new SearchPath(platform, () => Promise.resolve({})) });
+    const find = packageFinder({ npmCache: home, containedHome: () => home, ask });
+    const docker = (...args: string[]): LaunchConfig => ({ kind: 'stdio', command: path.join(home, 'docker'), args: ['run', '-i', '--rm', ...args], env: {} });
+    const of = (launch: LaunchConfig) => find({ ...serverConfig('fetch', launch), id: 's_1' } as ServerConfig);
+    expect(await of(docker('mcp/fetch'))).toEqual({ spec: 'mcp/fetch', name: 'mcp/fetch', version: `sha256:${sha}`, integrity: null });
+    expect(existsSync(path.join(home, 'PWNED'))).toBe(false);
+    for (const spec of ['mcp/other', `mcp/fetch@sha256:${sha}`, 'mcp/fetch:1.2', 'mcp/fetch;x', '$(id)']) expect(await of(docker(spec)), spec).toBeNull();
+    const found = await of(docker('mcp/fetch', '--all'));
+    expect(found && pinned(docker('mcp/fetch', '--all'), found)).toEqual(docker(`mcp/fetch@sha256:${sha}`, '--all'));
   });
 });

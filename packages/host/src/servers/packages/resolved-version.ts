@@ -1,6 +1,7 @@
 /**
  * Which version of a package without a fixed one really ran (A14). Told from what the runner keeps on this computer; nobody is
- * asked. Known for `npx`, whose cache has one folder a specification; what other runners keep does not tell it.
+ * asked. Known for `npx`, whose cache has one folder a specification, and for images (`resolved-image.ts`); what other runners
+ * keep does not tell it, and the server's page says so.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
