@@ -1,7 +1,7 @@
 /** A chat in use: stopped, interrupted in every state, fed with resources and prompts, and never losing what was typed. */
 import { expect, test } from '../harness/test.ts';
 import { killHost } from '../harness/running-app.ts';
-import { allowOnce, answers, call, card, composer, lastAnswer, newChat, send } from '../steps/chat.ts';
+import { allowOnce, answers, call, card, composer, lastAnswer, newChat, readToEnd, send } from '../steps/chat.ts';
 import { haveModel, haveServer } from '../steps/prepare.ts';
 import { expectState, main, openServer, sidebar } from '../steps/servers.ts';
 import { local, served } from '../support/entries.ts';
@@ -118,4 +118,42 @@ test('a server that is removed comes back by undo as it was, allowed and running
   await page.getByRole('button', { name: 'Undo' }).click();
   await openServer(page, 'basic');
   await expectState(page, 'Ready', { timeout: 20_000 });
+});
+
+test('what is found in a chat is brought into view itself: at both ends of a long answer, and in a call that was folded (C10)', { tag: '@full' }, async ({ app }) => {
+  const { page } = app;
+  const long = Array.from({ length: 300 }, (_each, at) => `Paragraph ${at + 1}${at === 3 || at === 150 || at === 296 ? ' has a needle' : ''}.`).join('\n\n');
+  const text = `${'line\n'.repeat(60)}needle in a call\n${'line\n'.repeat(60)}`;
+  await using model = await startModelEndpoint((request) => (lastToolResult(request) === null ? { kind: 'call', tool: offered(request, 'echo').name, arguments: { message: text } } : { kind: 'text', text: long }));
+  await haveModel(app, model);
+  await haveServer(app, 'basic', local('basic'));
+  await newChat(page);
+  await send(page, 'Please');
+  // Pressed only once it has been read to its end, wherever the card is drawn anew.
+  await expect(async () => {
+    await readToEnd(page);
+    await expect(card(page).getByRole('button', { name: 'Allow once' })).toBeEnabled({ timeout: 2_000 });
+  }).toPass();
+  await allowOnce(page);
+  await expect(lastAnswer(page)).toContainText('Paragraph 300.');
+  await page.keyboard.press('ControlOrMeta+f');
+  const field = page.getByRole('textbox', { name: 'Find in this chat' });
+  await field.fill('needle');
+  /** Where the marked occurrence stands: how far below the upper edge of the list and above its lower one, and what is around it. */
+  const place = () =>
+    page.evaluate(() => {
+      const [range] = CSS.highlights.get('portolan-find-current') ?? [];
+      const list = document.querySelector('[role=log]')?.getBoundingClientRect();
+      if (!(range instanceof Range) || list === undefined) return 'nothing';
+      const { top, bottom } = range.getBoundingClientRect();
+      return top > list.top && bottom < list.bottom ? (range.startContainer.textContent ?? '').split('\n').find((line) => line.includes('needle')) : 'out of view';
+    });
+  const status = page.getByRole('search').getByRole('status');
+  for (const [count, words] of [['5 of 5', 'Paragraph 297 has a needle.'], ['4 of 5', 'Paragraph 151 has a needle.'], ['3 of 5', 'Paragraph 4 has a needle.'], ['2 of 5', 'needle in a call'], ['1 of 5', 'needle in a call']] as const) {
+    await expect(status).toHaveText(count);
+    await expect.poll(place).toContain(words);
+    await field.press('Enter');
+  }
+  await expect(status).toHaveText('5 of 5');
+  await expect.poll(place).toBe('Paragraph 297 has a needle.');
 });

@@ -1,8 +1,13 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { ServerId } from '@portolan/contract/ids';
+import { ServerId } from '@portolan/contract/ids';
 import { collect } from '../servers/testing/collect.ts';
 import { fixtureLaunch, Rig } from '../servers/testing/rig.ts';
+import { Database } from '../storage/database.ts';
+import { migrations } from '../storage/migrations.ts';
+import { SqlitePackageStore } from './package-store.ts';
+import { SqlitePinStore } from './pin-store.ts';
+import { Pins } from './pins.ts';
 
 const weather = (rig: Rig, serverId: ServerId) => collect(rig.routes['tools/run']({ serverId, name: 'weather', arguments: { city: 'Oslo' } }, rig.context()));
 const isSuspended = (count: number) => (view: { pins?: { suspended: number } | undefined }) => view.pins?.suspended === count;
@@ -71,6 +76,29 @@ describe('a tool that turns into another after exactly three calls', () => {
     const second = await rig.add('another name', launch);
     expect(second).not.toBe(first);
     await rig.until(second, isSuspended(1));
+  });
+
+  it('is known again even when its tools were looked at before it was started (H03, T:C03)', () => {
+    const database = new Database({ path: ':memory:', migrations, backupFolder: '' });
+    const [first, second] = [{ id: ServerId.parse('first'), name: 'trusted', launchHash: 'same' }, { id: ServerId.parse('second'), name: 'trusted', launchHash: 'same' }];
+    const notices: string[] = [];
+    const pins = new Pins({
+      store: new SqlitePinStore(database),
+      packages: new SqlitePackageStore(database),
+      notices: { add: ({ kind }) => notices.push(kind), dismiss: () => undefined },
+      isConfigured: (id) => id === second.id,
+      onChange: () => undefined,
+    });
+    const tools = (description: string) => [{ name: 'weather', raw: { name: 'weather', description, inputSchema: { type: 'object' } } }];
+    const said = { name: 'rug-pull', version: '1', instructions: '' };
+    pins.heard(first, said, null);
+    pins.seen(first, tools('Honest.'), true);
+    // From the lists of the last time, as a page shows them that is open while it starts.
+    expect(pins.of(second.id, tools('Honest.')).get('weather')).toBeUndefined();
+    pins.heard(second, said, null);
+    pins.seen(second, tools('Another.'), true);
+    expect([pins.of(second.id, tools('Another.')).get('weather')?.state, pins.counts(second.id)?.suspended, notices]).toEqual(['suspended', 1, ['tools-changed']]);
+    database.close();
   });
 });
 

@@ -191,8 +191,9 @@ export class Pins implements PinsPort {
 
   #of(serverId: ServerId, server?: PinnedServer): Known {
     let known = this.#known.get(serverId);
+    // Its tools may be looked at, from the lists of the last time, before it has been started: only then is it known how it is.
+    if (server !== undefined && (known?.server ?? null) === null && this.#adopt(server)) known = undefined;
     if (known === undefined) {
-      if (server !== undefined) this.#adopt(server);
       known = {
         server: server ?? null,
         stored: this.#options.store.find(serverId),
@@ -210,12 +211,14 @@ export class Pins implements PinsPort {
     return known;
   }
 
-  /** A server that was taken out and put in again is known by the way it is started. */
-  #adopt({ id, launchHash }: PinnedServer): void {
+  /** A server that was taken out and put in again is known by the way it is started. Whether it is one. */
+  #adopt({ id, launchHash }: PinnedServer): boolean {
     const { store, isConfigured } = this.#options;
-    if (store.find(id).length > 0 || store.said(id) !== null) return;
+    if (store.find(id).length > 0 || store.said(id) !== null) return false;
     const former = store.serversOf(launchHash).find((each) => each !== id && !isConfigured(each));
-    if (former !== undefined) store.move(former, id);
+    if (former === undefined) return false;
+    store.move(former, id);
+    return true;
   }
 
   #forgetOldest(serverId: ServerId, known: Known): void {

@@ -11,6 +11,7 @@ import { useT } from '../../lib/i18n.tsx';
 import { useSettled } from '../../lib/use-settled.ts';
 import { findMatches } from './find-matches.ts';
 import { highlightText } from './highlight-text.ts';
+import { showMatch } from './show-match.ts';
 
 export interface FindBarProps {
   messages: readonly MessageView[];
@@ -40,7 +41,10 @@ export function FindBar({ messages, scroller, onShow, onClose }: FindBarProps) {
   }, [settled, callId]);
   useEffect(() => (scroller.current ? highlightText(scroller.current, settled) : undefined), [scroller, settled]);
   useEffect(() => {
-    if (shown !== undefined) onShow(shown);
+    const match = matches[at];
+    if (match === undefined) return undefined;
+    onShow(match.at);
+    return scroller.current ? showMatch(scroller.current, match, settled) : undefined;
     // When another match is chosen, not when messages come.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [shown, settled, fromEnd]);

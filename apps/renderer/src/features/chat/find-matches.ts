@@ -7,7 +7,7 @@ import { textOfArgument } from './changed-argument.tsx';
 export interface Match {
   /** Index of the message. */
   at: number;
-  /** Which occurrence in that message, from 0. */
+  /** Which occurrence in that call, or else in the texts of that message, from 0. */
   nth: number;
   /** The call it is in, where it is in one. */
   callId: CallId | null;
@@ -22,14 +22,15 @@ export function findMatches(messages: readonly MessageView[], query: string): Ma
   const matches: Match[] = [];
   if (wanted.trim() === '') return matches;
   for (const [at, message] of messages.entries()) {
-    let nth = 0;
+    let inTexts = 0;
     for (const part of message.parts) {
       const callId = part.type === 'tool-call' ? part.callId : null;
+      let inCall = 0;
       for (const found of textsOf(part)) {
         const text = found.toLocaleLowerCase();
         for (let from = text.indexOf(wanted); from >= 0; from = text.indexOf(wanted, from + wanted.length)) {
           if (matches.length >= most) return matches;
-          matches.push({ at, nth: nth++, callId });
+          matches.push({ at, nth: callId === null ? inTexts++ : inCall++, callId });
         }
       }
     }

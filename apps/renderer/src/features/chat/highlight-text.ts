@@ -18,7 +18,8 @@ export function highlightText(root: HTMLElement, query: string): () => void {
   };
 }
 
-function rangesOf(root: HTMLElement, wanted: string): Range[] {
+/** Every occurrence of a text in lower case under an element, in order. */
+export function rangesOf(root: HTMLElement, wanted: string): Range[] {
   const ranges: Range[] = [];
   const nodes = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   for (let node = nodes.nextNode(); node && ranges.length < most; node = nodes.nextNode()) {

@@ -74,7 +74,7 @@ function CallLine({ call, passOnIn }: CallLineProps) {
   // The call is over; what is waited for is the person.
   const shown = call.review?.state === 'waiting' ? 'waiting' : call.state === 'done' && call.result?.isError ? 'failed' : call.state;
   return (
-    <section aria-label={t.chat.call.title(revealed(call.serverName), revealed(title))} className="min-w-0 rounded-lg border border-line bg-surface">
+    <section data-call={call.callId} aria-label={t.chat.call.title(revealed(call.serverName), revealed(title))} className="min-w-0 rounded-lg border border-line bg-surface">
       <button type="button" aria-expanded={isOpen} className="flex w-full min-w-0 items-center gap-2 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover" onClick={() => setIsOpen(!isOpen)}>
         <ChevronRightIcon className={`size-4 shrink-0 text-subtle ${isOpen ? 'rotate-90' : ''}`} aria-hidden="true" />
         <PictureOf serverId={call.serverId} name={call.serverName} />
