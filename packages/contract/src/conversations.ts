@@ -10,6 +10,10 @@ import { ResourceHash } from './resource-versions.ts';
 export const ModelRef = z.object({ providerId: ProviderId, model: z.string().check(z.minLength(1), z.maxLength(256)) });
 export type ModelRef = z.infer<typeof ModelRef>;
 
+/** Where a person put a chat. An archived one is found by search and in the history, and comes back when something is said in it. */
+export const ChatPlace = z.enum(['pinned', 'archived']);
+export type ChatPlace = z.infer<typeof ChatPlace>;
+
 export const ConversationView = z.object({
   id: ConversationId,
   title: z.string(),
@@ -20,6 +24,8 @@ export const ConversationView = z.object({
   messageCount: z.number(),
   /** False: in this chat models are offered no tools for listing and reading resources. */
   modelReadsResources: z.optional(z.boolean()),
+  /** Above the others, or out of the way; absent is neither. */
+  place: z.optional(ChatPlace),
 });
 export type ConversationView = z.infer<typeof ConversationView>;
 
@@ -150,6 +156,8 @@ export const conversations = {
   'conversations/setModel': request(z.object({ conversationId: ConversationId, model: z.nullable(ModelRef) }), ConversationView),
   /** Whether models may ask to list and read resources of servers in this chat. */
   'conversations/setReadsResources': request(z.object({ conversationId: ConversationId, isOn: z.boolean() }), ConversationView),
+  /** Pins it, archives it, or (null) puts it back among the others. */
+  'conversations/setPlace': request(z.object({ conversationId: ConversationId, place: z.nullable(ChatPlace) }), ConversationView),
   /** Hidden at once, kept until emptied; `conversations/restore` is the undo. */
   'conversations/remove': request(conversationId, none),
   'conversations/restore': request(conversationId, ConversationView),

@@ -3,7 +3,7 @@
  * constructor; `host.ts` is the only place that wires them.
  */
 import type { ToolResultView, ProgressView } from '@portolan/contract/content';
-import type { ConversationView, MessageView, ModelRef, PartView, SearchHit } from '@portolan/contract/conversations';
+import type { ChatPlace, ConversationView, MessageView, ModelRef, PartView, SearchHit } from '@portolan/contract/conversations';
 import type { Problem } from '@portolan/contract/errors';
 import type { CallId, ConversationId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
@@ -118,6 +118,8 @@ export interface ConversationStore {
   create(model: ModelRef | null): ConversationView;
   rename(id: ConversationId, title: string): ConversationView;
   setModel(id: ConversationId, model: ModelRef | null): ConversationView;
+  /** Appending a message brings an archived one back. */
+  setPlace(id: ConversationId, place: ChatPlace | null): ConversationView;
   setReadsResources(id: ConversationId, isOn: boolean): ConversationView;
   remove(id: ConversationId): void;
   restore(id: ConversationId): ConversationView;

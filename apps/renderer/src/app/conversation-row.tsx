@@ -7,6 +7,7 @@ import { Spinner } from '@portolan/ui/spinner';
 import { VisuallyHidden } from '@portolan/ui/visually-hidden';
 import { EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react';
 import { memo, useState } from 'react';
+import { PlaceItems } from '../lib/chat-place.tsx';
 import { useRemoveChat } from '../lib/chats.ts';
 import { useT } from '../lib/i18n.tsx';
 import { RenameField } from '../lib/rename-field.tsx';
@@ -31,6 +32,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, isO
       <span className="absolute inset-y-0 right-1 flex items-center opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 has-[[data-popup-open]]:opacity-100 pointer-coarse:opacity-100">
         <Menu align="end" trigger={<IconButton size="sm" tooltip={false} label={t.shell.optionsOf(title)} icon={<EllipsisIcon />} />}>
           <MenuItem icon={<PencilIcon />} onSelect={() => setIsRenaming(true)}>{t.app.actions.rename}</MenuItem>
+          <PlaceItems conversation={conversation} />
           <MenuItem icon={<Trash2Icon />} tone="danger" onSelect={() => remove(conversation)}>{t.app.actions.delete}</MenuItem>
         </Menu>
       </span>

@@ -1,4 +1,5 @@
 /** Chats, servers and the ways to everything else. */
+import type { ConversationView } from '@portolan/contract/conversations';
 import type { ServerView } from '@portolan/contract/servers';
 import { Button } from '@portolan/ui/button';
 import { IconButton } from '@portolan/ui/icon-button';
@@ -107,21 +108,26 @@ const recentChats = 60;
 
 function Chats({ route }: { route: Route }) {
   const t = useT();
-  const conversations = useConversations().data;
+  const all = useConversations().data;
+  const conversations = useMemo(() => all?.filter(({ place }) => place === undefined), [all]);
+  const pinned = useMemo(() => all?.filter(({ place }) => place === 'pinned') ?? [], [all]);
   const questions = useInteractions().data;
   const waiting = useMemo(() => new Set(questions?.map((each) => each.conversationId)), [questions]);
   const open = route.at === 'chat' ? route.conversationId : null;
+  const row = (conversation: ConversationView) => <ConversationRow key={conversation.id} conversation={conversation} isOpen={conversation.id === open} isWaiting={waiting.has(conversation.id)} />;
   return (
     <>
+      {pinned.length === 0 ? null : (
+        <>
+          <Heading action={null}>{t.history.pinned}</Heading>
+          <ul>{pinned.map(row)}</ul>
+        </>
+      )}
       <Heading action={<IconButton size="sm" label={t.app.nav.history} icon={<HistoryIcon />} onClick={() => navigate({ at: 'history', query: '' })} />}>
         <a className="rounded-sm hover:text-fg" href={formatRoute({ at: 'history', query: '' })} aria-current={route.at === 'history' ? 'page' : undefined}>{t.app.nav.chats}</a>
       </Heading>
-      <ul>
-        {conversations?.slice(0, recentChats).map((conversation) => (
-          <ConversationRow key={conversation.id} conversation={conversation} isOpen={conversation.id === open} isWaiting={waiting.has(conversation.id)} />
-        ))}
-      </ul>
-      {conversations?.length === 0 ? <p className="px-2 py-1 text-sm text-subtle">{t.app.nav.noChats}</p> : null}
+      <ul>{conversations?.slice(0, recentChats).map(row)}</ul>
+      {all?.length === 0 ? <p className="px-2 py-1 text-sm text-subtle">{t.app.nav.noChats}</p> : null}
       {conversations && conversations.length > recentChats ? <RowLink route={{ at: 'history', query: '' }} isOpen={false}><span className="text-muted">{t.app.nav.moreChats}</span></RowLink> : null}
     </>
   );

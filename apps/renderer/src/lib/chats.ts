@@ -1,5 +1,5 @@
 /** What can be done to chats from more than one place. */
-import type { ConversationView } from '@portolan/contract/conversations';
+import type { ChatPlace, ConversationView } from '@portolan/contract/conversations';
 import type { ConversationId } from '@portolan/contract/ids';
 import { useToast } from '@portolan/ui/toast';
 import { useCallback } from 'react';
@@ -29,7 +29,7 @@ export function useNewChat(): () => void {
     const route = currentRoute();
     const open = route.at === 'chat' ? route.conversationId : null;
     // Pressing it twice must not leave a row of empty chats behind; a chat with something half written is not empty.
-    const empty = conversations?.find((each) => each.messageCount === 0 && each.title === '' && !(each.id === open && draftsOf(link).read(each.id) !== ''));
+    const empty = conversations?.find((each) => each.place === undefined && each.messageCount === 0 && each.title === '' && !(each.id === open && draftsOf(link).read(each.id) !== ''));
     if (empty) {
       navigate({ at: 'chat', conversationId: empty.id });
       if (empty.id === open) commandById('composer.focus')?.run();
@@ -51,6 +51,23 @@ export function useRenameChat(): (conversation: ConversationView, title: string)
       if (wanted !== '' && wanted !== conversation.title) void act('conversations/rename', { conversationId: conversation.id, title: wanted });
     },
     [act],
+  );
+}
+
+/** Pins a chat, archives it with the way back, or puts it back among the others. */
+export function usePlaceChat(): (conversation: ConversationView, place: ChatPlace | null) => void {
+  const t = useT();
+  const act = useAct();
+  const toast = useToast();
+  return useCallback(
+    ({ id, title, place: before = null }, place) => {
+      const put = async () => {
+        if (!(await act('conversations/setPlace', { conversationId: id, place })) || place !== 'archived') return;
+        toast.show({ title: t.chat.archived(title || t.chat.untitled), action: { label: t.app.actions.undo, onPress: () => void act('conversations/setPlace', { conversationId: id, place: before }) } });
+      };
+      void put();
+    },
+    [act, toast, t],
   );
 }
 

@@ -10,6 +10,7 @@ export function conversationsRoutes({ service }: { service: ConversationService 
     'conversations/create': ({ model }) => service.create(model),
     'conversations/rename': ({ conversationId, title }) => service.rename(conversationId, title),
     'conversations/setModel': ({ conversationId, model }) => service.setModel(conversationId, model),
+    'conversations/setPlace': ({ conversationId, place }) => service.setPlace(conversationId, place),
     'conversations/setReadsResources': ({ conversationId, isOn }) => service.setReadsResources(conversationId, isOn),
     'conversations/remove': async ({ conversationId }) => {
       await service.remove(conversationId);

@@ -1,5 +1,5 @@
 /** Conversations: the one writer of messages, and the one that starts and stops answers. */
-import type { AttachmentInput, ConversationView, ModelRef, SearchHit, ToolCallView } from '@portolan/contract/conversations';
+import type { AttachmentInput, ChatPlace, ConversationView, ModelRef, SearchHit, ToolCallView } from '@portolan/contract/conversations';
 import type { EventOf } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
@@ -90,6 +90,9 @@ export class ConversationService implements AsyncDisposable {
   }
   setModel(id: ConversationId, model: ModelRef | null): ConversationView {
     return this.#told(this.#deps.store.setModel(id, model));
+  }
+  setPlace(id: ConversationId, place: ChatPlace | null): ConversationView {
+    return this.#told(this.#deps.store.setPlace(id, place));
   }
   setReadsResources(id: ConversationId, isOn: boolean): ConversationView {
     return this.#told(this.#deps.store.setReadsResources(id, isOn));

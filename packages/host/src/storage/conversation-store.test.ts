@@ -74,6 +74,24 @@ const problemOf = (work: () => unknown): Problem['code'] | null => {
   }
 };
 
+describe('the place of a chat (C10)', () => {
+  it('is kept over restarts, ends for an archived chat in which something is said, and not for a pinned one', async () => {
+    const { id } = storage.conversations.create(null);
+    const pinned = storage.conversations.create(null).id;
+    expect(storage.conversations.setPlace(id, 'archived').place).toBe('archived');
+    storage.conversations.setPlace(pinned, 'pinned');
+    await storage.close();
+    storage = open();
+    expect(storage.conversations.get(id)?.place).toBe('archived');
+    storage.conversations.append(message(id, 'Again'));
+    storage.conversations.append(message(pinned, 'Again'));
+    expect(storage.conversations.get(id)?.place).toBeUndefined();
+    expect(storage.conversations.get(pinned)?.place).toBe('pinned');
+    expect(storage.conversations.setPlace(pinned, null).place).toBeUndefined();
+    expect(problemOf(() => storage.conversations.setPlace(ConversationId.parse('c_nobody'), 'pinned'))).toBe('conversation-unknown');
+  });
+});
+
 describe('conversations', () => {
   it('gives everything back after closing and opening again (C10)', async () => {
     const store = storage.conversations;

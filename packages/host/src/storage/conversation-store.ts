@@ -1,6 +1,6 @@
 /** Conversations in SQLite. */
 import { randomBytes } from 'node:crypto';
-import type { ConversationView, ModelRef, SearchHit } from '@portolan/contract/conversations';
+import type { ChatPlace, ConversationView, ModelRef, SearchHit } from '@portolan/contract/conversations';
 import { HostError } from '@portolan/contract/errors';
 import { CallId, ConversationId, MessageId, ServerId } from '@portolan/contract/ids';
 import type { ConversationStore, StoredMessage } from '../ports.ts';
@@ -15,7 +15,7 @@ export type CallStep =
   | { step: 'intended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; by?: 'app' }
   | { step: 'ended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; outcome: 'done' | 'failed' | 'cancelled' | 'unknown'; durationMs: number };
 
-const conversationColumns = 'id, title, model, created_at, updated_at, message_count, reads_resources';
+const conversationColumns = 'id, title, model, created_at, updated_at, message_count, reads_resources, place';
 const messageColumns = 'm.id, m.conversation_id, m.role, m.status, m.problem, m.model, m.usage, m.created_at, s.json AS provider_state';
 const maxTitleChars = 300;
 
@@ -59,6 +59,11 @@ export class SqliteConversationStore implements ConversationStore {
 
   setModel(id: ConversationId, model: ModelRef | null): ConversationView {
     this.#db.run('UPDATE conversations SET model = ? WHERE id = ?', json(model), id);
+    return this.#known(id);
+  }
+
+  setPlace(id: ConversationId, place: ChatPlace | null): ConversationView {
+    this.#db.run('UPDATE conversations SET place = ? WHERE id = ?', place, id);
     return this.#known(id);
   }
 
@@ -130,7 +135,7 @@ export class SqliteConversationStore implements ConversationStore {
         message.createdAt,
       );
       this.#saveContent(message);
-      this.#db.run('UPDATE conversations SET updated_at = ? WHERE id = ?', this.#now(), message.conversationId);
+      this.#db.run("UPDATE conversations SET updated_at = ?, place = nullif(place, 'archived') WHERE id = ?", this.#now(), message.conversationId);
       if (message.role === 'user' && conversation.title === '') {
         const title = autoTitle(message.parts);
         if (title !== '') this.#setTitle(message.conversationId, title, false);

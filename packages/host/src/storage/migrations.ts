@@ -304,4 +304,9 @@ CREATE INDEX usage_by_time ON usage (at);
 CREATE INDEX usage_by_conversation ON usage (conversation_id) WHERE conversation_id IS NOT NULL;
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage];
+/** Where a person put a chat: 'pinned', 'archived', or nowhere in particular. */
+const places = `
+ALTER TABLE conversations ADD COLUMN place TEXT;
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places];

@@ -1,6 +1,6 @@
 /** Rows of the database as the values the host works with. What does not parse is shown as it stands, never dropped. */
 import * as z from 'zod/mini';
-import { MessageStatus, ModelRef, PartView } from '@portolan/contract/conversations';
+import { ChatPlace, MessageStatus, ModelRef, PartView } from '@portolan/contract/conversations';
 import type { ConversationView, MessageView } from '@portolan/contract/conversations';
 import { Problem } from '@portolan/contract/errors';
 import { ConversationId, MessageId } from '@portolan/contract/ids';
@@ -17,11 +17,18 @@ const ConversationRow = z.object({
   updated_at: z.number(),
   message_count: z.number(),
   reads_resources: z.number(),
+  place: z.nullable(z.string()),
 });
 
 export function toConversation(row: Row): ConversationView {
-  const { id, title, model, created_at, updated_at, message_count, reads_resources } = ConversationRow.parse(row);
-  return { id, title, model: parsed(ModelRef, model), createdAt: created_at, updatedAt: updated_at, messageCount: message_count, isRunning: false, ...(reads_resources === 0 ? { modelReadsResources: false } : {}) };
+  const { id, title, model, created_at, updated_at, message_count, reads_resources, place } = ConversationRow.parse(row);
+  return { id, title, model: parsed(ModelRef, model), createdAt: created_at, updatedAt: updated_at, messageCount: message_count, isRunning: false, ...(reads_resources === 0 ? { modelReadsResources: false } : {}), ...placeOf(place) };
+}
+
+/** A place that only a later version knows is none here. */
+function placeOf(text: string | null): { place?: ChatPlace } {
+  const place = ChatPlace.safeParse(text);
+  return place.success ? { place: place.data } : {};
 }
 
 const MessageRow = z.object({

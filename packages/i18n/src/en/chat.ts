@@ -82,6 +82,11 @@ export const chat = {
   },
   /** The app's own tools, which servers can't have. */
   ownTools: { 'host:list_resources': 'List resources', 'host:read_resource': 'Read a resource' },
+  pin: 'Pin to the top',
+  unpin: 'Take off the top',
+  archive: 'Archive',
+  unarchive: 'Bring back from the archive',
+  archived: (title: string) => `“${title}” was archived`,
   readsResources: 'The model may ask for resources',
   model: {
     choose: 'Choose a model',

@@ -13,5 +13,10 @@ export const history = {
   lastWeek: 'Last 7 days',
   lastMonth: 'Last 30 days',
   older: 'Older',
+  pinned: 'Pinned',
+  archive: 'Archive',
+  show: 'Show',
+  shown: { chats: 'Chats', archive: 'Archive' },
+  archiveEmpty: 'No chat is archived. Archived chats leave the list, and are still found by search.',
   running: 'Answering now',
 };

@@ -83,6 +83,11 @@ export const chat: Widen<typeof source> = {
     serverGone: '该服务器已被移除。',
   },
   ownTools: { 'host:list_resources': '列出资源', 'host:read_resource': '读取资源' },
+  pin: '置顶',
+  unpin: '取消置顶',
+  archive: '归档',
+  unarchive: '移出归档',
+  archived: (title) => `已归档“${title}”`,
   readsResources: '模型可以请求资源',
   model: {
     choose: '选择模型',

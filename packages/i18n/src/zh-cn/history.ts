@@ -15,5 +15,10 @@ export const history: Widen<typeof source> = {
   lastWeek: '最近 7 天',
   lastMonth: '最近 30 天',
   older: '更早',
+  pinned: '已置顶',
+  archive: '归档',
+  show: '显示',
+  shown: { chats: '对话', archive: '归档' },
+  archiveEmpty: '没有归档的对话。归档后对话不再出现在列表中，但仍可搜索到。',
   running: '正在回答',
 };

@@ -4,6 +4,7 @@ import { IconButton } from '@portolan/ui/icon-button';
 import { Menu, MenuCheckboxItem, MenuGroup, MenuItem, MenuSeparator } from '@portolan/ui/menu';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { DownloadIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react';
+import { PlaceItems } from '../../lib/chat-place.tsx';
 import { useRemoveChat } from '../../lib/chats.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { useReviewChoices } from '../../lib/review-choices.tsx';
@@ -39,6 +40,7 @@ export function ChatMenu({ conversation, onRename }: { conversation: Conversatio
   return (
     <Menu align="end" trigger={<IconButton label={t.chat.options} icon={<EllipsisIcon />} />}>
       <MenuItem icon={<PencilIcon />} onSelect={onRename}>{t.chat.rename}</MenuItem>
+      <PlaceItems conversation={conversation} />
       <MenuCheckboxItem checked={isOn(review)} onCheckedChange={(next) => choose(review, next)}>{t.interactions.review.choice.chat}</MenuCheckboxItem>
       <MenuCheckboxItem checked={conversation.modelReadsResources !== false} onCheckedChange={(next) => void act('conversations/setReadsResources', { conversationId: conversation.id, isOn: next })}>{t.chat.readsResources}</MenuCheckboxItem>
       <MenuSeparator />

@@ -1,8 +1,9 @@
 /** All chats by date, and a search through everything said in them (C10). */
 import { EmptyState } from '@portolan/ui/empty-state';
 import { Input } from '@portolan/ui/input';
+import { Select } from '@portolan/ui/select';
 import { Skeleton } from '@portolan/ui/skeleton';
-import { HistoryIcon, SearchIcon } from 'lucide-react';
+import { ArchiveIcon, HistoryIcon, SearchIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useConversations } from '../../host/queries.ts';
 import { focusOnMount } from '../../lib/focus-on-mount.ts';
@@ -62,8 +63,15 @@ function useQueryText(query: string): [string, (text: string) => void] {
 
 function AllChats() {
   const t = useT();
+  const [shown, setShown] = useState<'chats' | 'archive'>('chats');
   const { data, error, retry } = useConversations();
   if (!data) return error ? <ProblemCallout problem={error.problem} onRetry={retry} /> : <Skeleton className="h-24" />;
   if (data.length === 0) return <EmptyState icon={<HistoryIcon />} title={t.app.nav.noChats}>{t.history.empty}</EmptyState>;
-  return <ChatList conversations={data} />;
+  const chats = data.filter(({ place }) => (place === 'archived') === (shown === 'archive'));
+  return (
+    <>
+      <Select size="sm" className="mb-4 w-40" aria-label={t.history.show} value={shown} onValueChange={setShown} items={(['chats', 'archive'] as const).map((value) => ({ value, label: t.history.shown[value] }))} />
+      {chats.length === 0 && shown === 'archive' ? <EmptyState icon={<ArchiveIcon />} title={t.history.archive}>{t.history.archiveEmpty}</EmptyState> : <ChatList conversations={chats} />}
+    </>
+  );
 }

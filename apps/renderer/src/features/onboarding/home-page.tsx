@@ -30,7 +30,7 @@ export default function HomePage() {
           </header>
           <Attention servers={servers ?? []} />
           {isFresh ? <FirstSteps hasModel={hasModel} /> : <Ways servers={servers ?? []} hasModel={hasModel} />}
-          <RecentChats conversations={conversations ?? []} />
+          <RecentChats conversations={conversations?.filter(({ place }) => place !== 'archived') ?? []} />
         </div>
       </Column>
     </PageFrame>
