@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { inaccessible } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/test.ts';
+import { attachmentsExhibition } from './attachments.ts';
 import { emptyExhibition, fullExhibition } from './screens.ts';
 
 const folder = fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
@@ -15,6 +16,7 @@ const isFull = new Set(['light-en', 'dark-zh']);
 for (const [name, open] of [
   ['a fresh install', emptyExhibition],
   ['an app in use', fullExhibition],
+  ['a message that takes something along', attachmentsExhibition],
 ] as const) {
   test(name, async ({ browser, locale, colorScheme, viewport }, { project }) => {
     await using exhibition = await open(browser);

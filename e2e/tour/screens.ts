@@ -434,13 +434,13 @@ async function openActivity(page: Page): Promise<void> {
 }
 
 /** A question can be answered only once it has been in view for a moment. */
-async function answerable(question: Locator): Promise<void> {
+export async function answerable(question: Locator): Promise<void> {
   await expect(question.locator('button[data-variant=primary][aria-disabled=true], button[data-variant=primary]:disabled')).toHaveCount(0);
   await expect(question.locator('button[data-variant=primary]').first()).toBeVisible();
 }
 
 /** To an address within the window, and until it is quiet there. */
-function go(hash: string): (page: Page) => Promise<void> {
+export function go(hash: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.keyboard.press('Escape');
     await page.evaluate((to) => (location.hash = to), hash);
@@ -474,7 +474,7 @@ function runSum(hash: string): (page: Page) => Promise<void> {
   };
 }
 
-function exhibition(browser: Browser, program: BrowserProgram, data: DataFolder, screens: Screen[], close: () => Promise<void>): Exhibition {
+export function exhibition(browser: Browser, program: BrowserProgram, data: DataFolder, screens: Screen[], close: () => Promise<void>): Exhibition {
   return {
     screens,
     visit: async (options) => {

@@ -6,6 +6,7 @@ import { ConversationId } from '@portolan/contract/ids';
 import { ResourceVersion } from '@portolan/contract/resource-versions';
 import type { PromptView, ResourceView, ServerView } from '@portolan/contract/servers';
 import { create } from 'zustand';
+import { isForPeopleOnly } from './audience.ts';
 
 export interface PendingAttachment {
   key: string;
@@ -114,4 +115,9 @@ export function promptAttachments(server: ServerView, prompt: PromptView, messag
     serverName: server.name,
     input: { type: 'prompt', serverId: server.id, name: prompt.name.slice(0, 1024), role: message.role, content: message.content },
   }));
+}
+
+/** Meant for people only, and the person did not say otherwise of it: the model does not get it. */
+export function isHeldBack({ input, annotations }: PendingAttachment): boolean {
+  return isForPeopleOnly(annotations) && !(input.type === 'resource' && input.despiteAudience === true);
 }

@@ -5,7 +5,7 @@ import { ArrowUpIcon, AtSignIcon, SlashIcon, SquareIcon } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useServers } from '../../host/queries.ts';
-import { usePending } from '../../lib/attachment-store.ts';
+import { isHeldBack, usePending } from '../../lib/attachment-store.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { useT } from '../../lib/i18n.tsx';
@@ -29,7 +29,8 @@ export function Composer({ conversation, hasModel }: { conversation: Conversatio
   const { send, isSending, problem } = useSend(conversation.id, sent);
   const offers = useOffers(conversation.id, field, text, setText);
   const tooLong = text.length - longestText;
-  const isEmpty = text.trim() === '' && attachments.length === 0;
+  // What is for people only is nothing to ask a model with.
+  const isEmpty = text.trim() === '' && attachments.every(isHeldBack);
   const canSend = hasModel && !conversation.isRunning && !isSending && !isEmpty && tooLong <= 0;
   const submit = () => {
     if (canSend) send(text, attachments);

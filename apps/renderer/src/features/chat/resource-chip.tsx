@@ -9,7 +9,7 @@ import { VisuallyHidden } from '@portolan/ui/visually-hidden';
 import { FileTextIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
-import { useAttachments } from '../../lib/attachment-store.ts';
+import { isHeldBack, useAttachments } from '../../lib/attachment-store.ts';
 import type { PendingAttachment } from '../../lib/attachment-store.ts';
 import { isForPeopleOnly } from '../../lib/audience.ts';
 import { useT } from '../../lib/i18n.tsx';
@@ -37,15 +37,15 @@ export function ResourceChip({ conversationId, attachment, input, ...actions }: 
   const facts = useSizeFacts(version);
   const isChanged = version !== undefined && live?.version != null && live.version.hash !== version.hash;
   useSaid(isChanged ? t.composer.changedSince(label) : null);
-  const isHeldBack = isForPeopleOnly(annotations) && input.despiteAudience !== true;
+  const isKept = isHeldBack(attachment);
   const marks = (
     <>
       {isReading ? <span role="status" className="px-1" aria-label={t.resources.reading}><Spinner /></span> : null}
       {problem && !isReading ? <Failed problem={problem} onRetry={attach} /> : null}
       {isChanged ? <Button size="sm" variant="ghost" onClick={() => setIsComparing(true)} aria-label={t.composer.showChange(label)}>{t.composer.changed}</Button> : null}
       {isForPeopleOnly(annotations) ? (
-        <Button size="sm" variant="ghost" aria-pressed={!isHeldBack} title={t.composer.forPeopleNote} onClick={() => change(conversationId, attachment.key, { despiteAudience: isHeldBack })}>
-          {isHeldBack ? t.composer.sendAnyway : t.composer.sentAnyway}
+        <Button size="sm" variant="ghost" aria-pressed={!isKept} title={t.composer.forPeopleNote} onClick={() => change(conversationId, attachment.key, { despiteAudience: isKept })}>
+          {isKept ? t.composer.sendAnyway : t.composer.sentAnyway}
         </Button>
       ) : null}
     </>
@@ -56,9 +56,9 @@ export function ResourceChip({ conversationId, attachment, input, ...actions }: 
         label={label}
         serverName={attachment.serverName}
         icon={<FileTextIcon className="size-3.5 text-muted" />}
-        facts={isHeldBack ? [...facts, t.composer.forPeople] : facts}
+        facts={isKept ? [...facts, t.composer.forPeople] : facts}
         marks={marks}
-        tone={problem && !isReading ? 'danger' : isChanged || isHeldBack ? 'warn' : 'usual'}
+        tone={problem && !isReading ? 'danger' : isChanged || isKept ? 'warn' : 'usual'}
         {...actions}
       />
       {isComparing && version ? (

@@ -34,6 +34,16 @@ describe('lowerHistory', () => {
     expect(value).toContain('characters are left out here');
   });
 
+  it('cuts what matters least of what was attached to one message first, and never what the person wrote (P08)', () => {
+    const attached = (name: string, priority: number) => ({ type: 'attachment' as const, serverId: null, serverName: 's', uri: name, name, content: { type: 'text' as const, text: name.repeat(190_000), annotations: { priority } } });
+    const message = { ...stored('user', []), parts: [attached('a', 0.1), attached('b', 0.9), attached('c', 0.5), attached('d', 1), { type: 'text' as const, text: 'What of it?' }] };
+    const [lowered] = lower([message]);
+    const texts = (lowered?.role === 'user' && typeof lowered.content !== 'string' ? lowered.content : []).map((part) => (part.type === 'text' ? part.text : ''));
+    expect(texts.slice(1)).toEqual(['b'.repeat(190_000), 'c'.repeat(190_000), 'd'.repeat(190_000), 'What of it?']);
+    expect(texts[0]).toContain('characters are left out here');
+    expect(texts[0]?.length).toBeLessThan(31_000);
+  });
+
   it('sends structured content only when there is no text to send (P07)', () => {
     const call = storedCall('sum', [], { result: { content: [], structuredContent: { n: 5 }, isError: false, repairs: [] } });
     expect(resultOf(lower([stored('user', ['q']), stored('assistant', [call])]))[0]).toEqual({ type: 'text', value: '{"n":5}' });

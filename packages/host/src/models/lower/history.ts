@@ -10,9 +10,12 @@ import { isSameMaker, readStepState } from './provider-state.ts';
 import type { AssistantPart, StepMaker, StepState } from './provider-state.ts';
 import { lowerToolResult } from './tool-result.ts';
 import type { WireTraits } from './traits.ts';
-import { headAndTail } from './truncate.ts';
+import { fitWithin, headAndTail } from './truncate.ts';
+import type { Piece } from './truncate.ts';
 
 const maxAttachmentCharacters = 200_000;
+/** Of everything attached to one message. */
+const maxAttachedCharacters = 600_000;
 /** Stands between two answers, and after a cut one: services refuse a history that ends with an answer. */
 const goOn = 'Go on from where your last message ended, without repeating it.';
 
@@ -27,7 +30,7 @@ export function lowerHistory(messages: readonly StoredMessage[], target: StepMak
   };
   for (const message of messages) {
     if (message.role === 'user') {
-      const content = message.parts.flatMap((part) => userPart(part, traits));
+      const content = userParts(message.parts, traits);
       if (content.length > 0) push({ role: 'user', content });
     } else {
       for (const step of stepsOf(message)) for (const lowered of callsAsText ? stepAsText(step, traits) : lowerStep(step, target, traits)) push(lowered);
@@ -145,13 +148,29 @@ function nameOf(call: ToolCallView): string {
   return /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/.test(call.tool) ? call.tool : 'unknown_tool';
 }
 
-function userPart(part: PartView, traits: WireTraits): (TextPart | FilePart)[] {
-  if (part.type === 'text') return part.text.trim() === '' ? [] : [{ type: 'text', text: sendable(part.text) }];
-  if (part.type !== 'attachment' || !isForModel(part.content)) return [];
-  const lowered = lowerBlock(part.content, traits);
-  if (lowered.type === 'file') return [filePart(lowered)];
-  const text = headAndTail(lowered.text, maxAttachmentCharacters);
-  return text.trim() === '' ? [] : [{ type: 'text', text }];
+interface UserPiece {
+  /** What the person wrote. */
+  own?: string;
+  file?: FilePart;
+  piece?: Piece;
+}
+
+/** What the person wrote goes whole; what they attached within bounds, what its server calls less important being cut first (P08). */
+function userParts(parts: readonly PartView[], traits: WireTraits): (TextPart | FilePart)[] {
+  const lowered = parts.flatMap((part): UserPiece[] => {
+    if (part.type === 'text') return [{ own: sendable(part.text) }];
+    if (part.type !== 'attachment' || !isForModel(part.content)) return [];
+    const value = lowerBlock(part.content, traits);
+    if (value.type === 'file') return [{ file: filePart(value) }];
+    const priority = part.content.type === 'unknown' ? undefined : part.content.annotations?.priority;
+    return [{ piece: { text: headAndTail(value.text, maxAttachmentCharacters), priority: priority ?? 0.5 } }];
+  });
+  const texts = fitWithin(lowered.flatMap(({ piece }) => piece ?? []), maxAttachedCharacters);
+  return lowered.flatMap(({ own, file, piece }): (TextPart | FilePart)[] => {
+    if (file !== undefined) return [file];
+    const text = piece === undefined ? (own ?? '') : (texts.shift() ?? '');
+    return text.trim() === '' ? [] : [{ type: 'text', text }];
+  });
 }
 
 function filePart(file: Extract<Lowered, { type: 'file' }>): FilePart {

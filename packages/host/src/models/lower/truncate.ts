@@ -21,11 +21,17 @@ export function headAndTail(text: string, limit: number): string {
 
 /** Joins pieces, in their order, within `limit` characters. Pieces of the same priority are cut as one text. */
 export function joinWithin(pieces: readonly Piece[], limit: number): string {
-  const texts = pieces.map((piece) => piece.text);
-  const joined = texts.join('\n');
+  const joined = pieces.map((piece) => piece.text).join('\n');
   if (joined.length <= limit) return joined;
+  if (new Set(pieces.map((piece) => piece.priority)).size === 1) return headAndTail(joined, limit);
+  return fitWithin(pieces, limit).join('\n');
+}
+
+/** The texts of pieces, in their order, within `limit` characters together: what matters most has room first. */
+export function fitWithin(pieces: readonly Piece[], limit: number): string[] {
+  const texts = pieces.map((piece) => piece.text);
+  if (texts.reduce((sum, text) => sum + text.length, 0) <= limit) return texts;
   const priorities = [...new Set(pieces.map((piece) => piece.priority))].toSorted((a, b) => b - a);
-  if (priorities.length === 1) return headAndTail(joined, limit);
   let room = limit;
   for (const priority of priorities) {
     for (const [index, piece] of pieces.entries()) {
@@ -34,7 +40,7 @@ export function joinWithin(pieces: readonly Piece[], limit: number): string {
       room = Math.max(0, room - piece.text.length);
     }
   }
-  return texts.join('\n');
+  return texts;
 }
 
 /** Never leaves half a character. */
