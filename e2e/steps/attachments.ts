@@ -28,7 +28,11 @@ export async function fillWith(page: Page, label: string, typed: string, value: 
   // What it offered for an empty field goes first.
   await expect.poll(async () => (await page.getByRole('option').allTextContents()).filter((text) => !text.startsWith(typed))).toEqual([]);
   await expect(page.getByRole('option').first()).toHaveText(value);
-  await page.keyboard.press('ArrowDown');
+  // A list that is drawn anew at this moment loses its mark; a person presses again.
+  await expect(async () => {
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('option', { name: value, exact: true }).and(page.locator('[data-highlighted]'))).toBeVisible({ timeout: 1_000 });
+  }).toPass();
   await page.keyboard.press('Enter');
   await expect(argument).toHaveValue(value);
 }

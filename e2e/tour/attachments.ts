@@ -37,7 +37,7 @@ export async function attachmentsExhibition(browser: Browser): Promise<Exhibitio
   const screens = [
     { name: 'attach-mention', isKey: true, open: async (to: Page) => { await write(to, chat, '@'); await expect(to.getByRole('option').nth(3)).toBeVisible(); } },
     { name: 'attach-prompts', isKey: true, open: async (to: Page) => { await write(to, chat, '/'); await expect(to.getByRole('option').nth(2)).toBeVisible(); } },
-    { name: 'attach-template', isKey: true, open: async (to: Page) => { await write(to, chat, '@samples{lang'); await take(to, 1); await to.keyboard.type('p'); await expect(to.getByRole('option', { name: 'python' })).toBeVisible(); } },
+    { name: 'attach-template', isKey: true, open: async (to: Page) => { await write(to, chat, '@Code'); await take(to, 1); await to.keyboard.press('ControlOrMeta+a'); await to.keyboard.type('python'); await to.keyboard.press('Tab'); await expect(to.getByRole('listbox')).toBeHidden(); } },
     { name: 'attach-chips', isKey: true, open: async (to: Page) => { await attachAll(to, chat); } },
     { name: 'attach-changed', isKey: true, open: async (to: Page) => { await attachAll(to, chat); await changedMark(to).click(); await expect(to.getByRole('dialog').locator('.bg-success-soft').first()).toBeVisible(); } },
     { name: 'attach-prompt', isKey: true, open: (to: Page) => lookAtPrompt(to, chat) },

@@ -1,21 +1,30 @@
 import { asDict } from '../engine/json.ts';
 import type { Preset, PromptFixture, ServerControl } from '../engine/types.ts';
-import { numberOption } from '../options.ts';
+import { numberOption, textOption } from '../options.ts';
 import { objectSchema, text, textResult } from './content.ts';
 
 /** Resources that change by themselves, and a prompt whose arguments depend on each other. */
 export const living: Preset = {
   about: 'a resource that changes by itself and says so, one for people only, a prompt of three arguments; tells who is subscribed',
-  options: { every: 'milliseconds between two changes of fixture://ticker while somebody is subscribed to it (default 1000)' },
+  options: {
+    every: 'milliseconds between two changes of fixture://ticker while somebody is subscribed to it (default 1000)',
+    outside: 'an address that the links of `point-outside` lead to, besides files and schemes of other programs',
+  },
   create(options) {
     const every = numberOption(options, 'every', 1_000);
     let control: ServerControl | undefined;
+    const outside = textOption(options, 'outside', 'http://169.254.169.254/latest/meta-data');
     let ticks = 0;
     let most = 0;
     let note = 'first words';
     return {
       info: { name: 'living', version: '1.0.0' },
       tools: [
+        {
+          definition: { name: 'point-outside', description: 'Links to what a client might open by mistake.', inputSchema: objectSchema({}) },
+          since: '2025-06-18',
+          call: () => ({ content: ['file:///etc/passwd', 'file://host/share', 'ms-msdt:/id', 'portolan://add-server?name=x', outside].map((uri, index) => ({ type: 'resource_link', uri, name: `link-${index}` })) }),
+        },
         {
           definition: { name: 'write-note', description: 'Changes fixture://note.', inputSchema: objectSchema({ text: { type: 'string' } }, ['text']) },
           call(args, context) {

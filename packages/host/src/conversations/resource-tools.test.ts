@@ -32,7 +32,7 @@ describe('a model that reads resources', () => {
     await using server = await scripted({ calls: [call('list_resources', { server: 'living', query: 'tick' })] }, { calls: [call('read_resource', { server: 'living', uri: 'fixture://ticker' })] }, { text: 'Read.' });
     await using rig = await conversationRig({ url: server.url, realServers: service });
     const answer = await rig.ask('What does the ticker say?');
-    expect(offered(server.requests[0]?.body)).toEqual(['living__write-note', 'portolan__list_resources', 'portolan__read_resource']);
+    expect(offered(server.requests[0]?.body)).toEqual(['living__point-outside', 'living__write-note', 'portolan__list_resources', 'portolan__read_resource']);
     expect(callsOf(answer)).toMatchObject([
       { serverName: 'living', tool: 'host:list_resources', state: 'done', decidedBy: 'person' },
       { serverName: 'living', tool: 'host:read_resource', arguments: { uri: 'fixture://ticker' }, state: 'done', decidedBy: 'person' },

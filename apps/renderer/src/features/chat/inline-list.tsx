@@ -119,7 +119,7 @@ function Option({ id, option, isActive, onHover }: { id: string; option: InlineO
       onMouseMove={isActive ? undefined : onHover}
       onClick={option.onChoose}
     >
-      <span className="shrink-0" aria-hidden="true">{option.icon}</span>
+      <span className="flex shrink-0" aria-hidden="true">{option.icon}</span>
       <span className="min-w-0 flex-1 truncate">
         {option.label}
         {option.note === undefined ? null : <span className="text-subtle"> {option.note}</span>}
