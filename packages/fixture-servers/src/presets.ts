@@ -15,6 +15,7 @@ import { evilText } from './presets/evil-text.ts';
 import { floods } from './presets/floods.ts';
 import { framing } from './presets/framing.ts';
 import { grandchild } from './presets/grandchild.ts';
+import { hostileApps } from './presets/hostile-apps.ts';
 import { html } from './presets/html.ts';
 import { httpFaults } from './presets/http-faults.ts';
 import { jsonSpoofing } from './presets/json-spoofing.ts';
@@ -48,6 +49,7 @@ export const presets = {
   shelves,
   traps,
   apps,
+  'hostile-apps': hostileApps,
   'list-changing': listChanging,
   living,
   'rug-pull': rugPull,
