@@ -93,6 +93,8 @@ export const MessageView = z.object({
   problem: z.nullable(Problem),
   model: z.nullable(ModelRef),
   /** `cost` in US dollars; null where a step has no known price, absent in messages from before it was kept. */
+  /** Other messages that were in its place, oldest first, and which of them this one is; absent when there are none. */
+  versions: z.optional(z.object({ ids: z.array(MessageId), at: z.number() })),
   usage: z.nullable(z.object({ inputTokens: z.nullable(z.number()), outputTokens: z.nullable(z.number()), cost: z.optional(z.nullable(z.number())) })),
 });
 export type MessageView = z.infer<typeof MessageView>;
@@ -170,6 +172,15 @@ export const conversations = {
     z.object({ conversationId: ConversationId, text: z.string().check(z.maxLength(2_000_000)), attachments: z.array(AttachmentInput).check(z.maxLength(50)) }),
     z.object({ messageId: MessageId }),
   ),
+  /**
+   * Puts another text in the place of a message of the person's and asks the model again; what was there stays as a version.
+   * What was attached is attached again as it was. Errors: `message-unknown`, `conversation-busy`.
+   */
+  'conversations/edit': request(z.object({ conversationId: ConversationId, messageId: MessageId, text: z.string().check(z.maxLength(2_000_000)) }), none),
+  /** Asks the model again for this answer; the one that was there stays as a version, and nothing of it is done again by itself. */
+  'conversations/regenerate': request(z.object({ conversationId: ConversationId, messageId: MessageId }), none),
+  /** Shows the version that this message belongs to, up to its newest end. */
+  'conversations/choose': request(z.object({ conversationId: ConversationId, messageId: MessageId }), none),
   /** Ends the running answer, its calls and its open questions. */
   'conversations/stop': request(conversationId, none),
   /** Asks the model again after a failed, cut or stopped answer; the cut text stays. */

@@ -124,6 +124,15 @@ export interface ConversationStore {
   remove(id: ConversationId): void;
   restore(id: ConversationId): ConversationView;
   messages(id: ConversationId): StoredMessage[];
+  /** Ids of what the chat shows, oldest first: those of `messages`. */
+  path(id: ConversationId): MessageId[];
+  /** Of each message that has others in its place: all of them, oldest first, itself included. */
+  versions(id: ConversationId): Map<MessageId, MessageId[]>;
+  /** What the chat shows ends there, and the next message follows it; null is before the first. */
+  setHead(id: ConversationId, head: MessageId | null): void;
+  /** What a message follows; null for a first one. */
+  parent(id: MessageId): MessageId | null;
+  newestBelow(id: MessageId): MessageId;
   message(id: MessageId): StoredMessage | null;
   /** Messages still marked `streaming`. At start nothing streams: these are what the last run did not finish. */
   streamingMessages(): StoredMessage[];

@@ -145,7 +145,8 @@ async function follow(watched: Watched, events: AsyncIterable<WatchEvent>): Prom
     else if (event.type === 'message-removed') watched.messages = watched.messages.filter((message) => message.id !== event.messageId);
     else if (event.type === 'message') {
       const index = watched.messages.findIndex((message) => message.id === event.message.id);
-      watched.messages[index < 0 ? watched.messages.length : index] = structuredClone(event.message);
+      const versions = event.message.versions ?? watched.messages[index]?.versions;
+      watched.messages[index < 0 ? watched.messages.length : index] = structuredClone({ ...event.message, ...(versions ? { versions } : {}) });
     } else {
       const message = watched.messages.find((each) => each.id === event.messageId);
       if (!message) throw new Error('an event about a message that was never told of');

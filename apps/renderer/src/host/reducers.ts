@@ -64,7 +64,10 @@ export function reduceConversation(state: ConversationState | undefined, event: 
   if (event.type === 'conversation') return { ...state, conversation: event.conversation };
   if (event.type === 'message') {
     const at = indexOf(state, event.message.id);
-    return { ...state, messages: at < 0 ? [...state.messages, event.message] : state.messages.with(at, event.message) };
+    if (at < 0) return { ...state, messages: [...state.messages, event.message] };
+    // Which versions there are is told with a snapshot alone.
+    const versions = event.message.versions ?? state.messages[at]?.versions;
+    return { ...state, messages: state.messages.with(at, versions === undefined ? event.message : { ...event.message, versions }) };
   }
   if (event.type === 'message-removed') return { ...state, messages: state.messages.filter((message) => message.id !== event.messageId) };
   if (event.type === 'part') return changePart(state, event.messageId, event.part, () => event.value);

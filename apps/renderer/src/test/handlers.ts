@@ -192,6 +192,9 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       return conversation;
     },
     'conversations/rename': ({ conversationId, title }) => host.changeChat(conversationId, { title }),
+    'conversations/edit': () => ({}),
+    'conversations/regenerate': () => ({}),
+    'conversations/choose': () => ({}),
     'conversations/setPlace': ({ conversationId, place }) => host.changeChat(conversationId, { place: place ?? undefined }),
     'conversations/setReadsResources': ({ conversationId, isOn }) => host.changeChat(conversationId, { modelReadsResources: isOn }),
     'conversations/setModel': ({ conversationId, model }) => host.changeChat(conversationId, { model }),

@@ -19,6 +19,18 @@ export function conversationsRoutes({ service }: { service: ConversationService 
     'conversations/restore': ({ conversationId }) => service.restore(conversationId),
     'conversations/search': ({ query, limit }) => ({ hits: service.search(query, limit) }),
     'conversations/send': async ({ conversationId, text, attachments }, { signal }) => ({ messageId: await service.send(conversationId, text, attachments, signal) }),
+    'conversations/edit': ({ conversationId, messageId, text }) => {
+      service.edit(conversationId, messageId, text);
+      return {};
+    },
+    'conversations/regenerate': ({ conversationId, messageId }) => {
+      service.regenerate(conversationId, messageId);
+      return {};
+    },
+    'conversations/choose': ({ conversationId, messageId }) => {
+      service.choose(conversationId, messageId);
+      return {};
+    },
     'conversations/stop': async ({ conversationId }) => {
       await service.stop(conversationId);
       return {};

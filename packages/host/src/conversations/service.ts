@@ -171,6 +171,56 @@ export class ConversationService implements AsyncDisposable {
     }
   }
 
+  /** Another text in the place of one that the person sent. Errors: `message-unknown`, `conversation-busy`, `usage-budget`. */
+  edit(id: ConversationId, messageId: MessageId, text: string): void {
+    this.#claim(id);
+    try {
+      this.#deps.usage?.check();
+      const before = this.#shown(id, messageId, 'user');
+      const attached = before.parts.filter((part) => part.type === 'attachment');
+      if (text.trim() === '' && attached.length === 0) throw new HostError('invalid-input', { where: 'text' });
+      this.#deps.store.setHead(id, this.#deps.store.parent(messageId));
+      this.#append(this.#newMessage(id, 'user', [...attached, ...(text.trim() === '' ? [] : [{ type: 'text' as const, text }])], 'complete'));
+      this.#start(id);
+      this.#publish(id, this.#snapshot(id));
+    } finally {
+      this.#sending.delete(id);
+    }
+  }
+
+  /** Asks again for an answer that stays as a version. Errors as for `edit`. */
+  regenerate(id: ConversationId, messageId: MessageId): void {
+    this.#claim(id);
+    try {
+      this.#deps.usage?.check();
+      this.#shown(id, messageId, 'assistant');
+      this.#deps.store.setHead(id, this.#deps.store.parent(messageId));
+      this.#start(id);
+      this.#publish(id, this.#snapshot(id));
+    } finally {
+      this.#sending.delete(id);
+    }
+  }
+
+  /** Shows what the message belongs to. Errors: `message-unknown`, `conversation-busy`. */
+  choose(id: ConversationId, messageId: MessageId): void {
+    this.#claim(id);
+    try {
+      const { store } = this.#deps;
+      if (store.message(messageId)?.conversationId !== id) throw new HostError('message-unknown', { message: messageId });
+      store.setHead(id, store.newestBelow(messageId));
+      this.#publish(id, this.#snapshot(id));
+    } finally {
+      this.#sending.delete(id);
+    }
+  }
+
+  #shown(id: ConversationId, messageId: MessageId, role: StoredMessage['role']): StoredMessage {
+    const message = this.#deps.store.message(messageId);
+    if (message === null || message.role !== role || !this.#deps.store.path(id).includes(messageId)) throw new HostError('message-unknown', { message: messageId });
+    return message;
+  }
+
   /** Resolves when the answer has ended; a server that does not react to a cancel is not waited for. */
   async stop(id: ConversationId): Promise<void> {
     this.#known(id);
@@ -272,11 +322,12 @@ export class ConversationService implements AsyncDisposable {
   #snapshot(id: ConversationId): WatchEvent {
     const conversation = this.#view(this.#known(id));
     const live = this.#running.get(id)?.live;
+    const versions = this.#deps.store.versions(id);
     const messages = this.#deps.store.messages(id).map((message) => {
       const unsaved = this.#unsaved.get(message.id);
       if (unsaved?.isSaved) this.#unsaved.delete(message.id);
       const current = live?.message.id === message.id ? live.message : unsaved && !unsaved.isSaved ? unsaved.message : message;
-      return messageView(current);
+      return messageView(current, versions);
     });
     return { type: 'snapshot', conversation, messages };
   }

@@ -17,6 +17,11 @@ export type CallStep =
 
 const conversationColumns = 'id, title, model, created_at, updated_at, message_count, reads_resources, place';
 const messageColumns = 'm.id, m.conversation_id, m.role, m.status, m.problem, m.model, m.usage, m.created_at, s.json AS provider_state';
+/** What a chat shows: from its last message back to the first, by what each one follows. Bound to the chat's id. */
+const path = `WITH RECURSIVE path (id, parent_id, depth) AS (
+  SELECT m.id, m.parent_id, 0 FROM conversations c JOIN messages m ON m.id = c.head_id WHERE c.id = ?
+  UNION ALL SELECT m.id, m.parent_id, path.depth + 1 FROM path JOIN messages m ON m.id = path.parent_id
+)`;
 const maxTitleChars = 300;
 
 /** The store over an open database. Errors: `conversation-unknown`, `message-unknown`, `storage-failed`. */
@@ -94,15 +99,58 @@ export class SqliteConversationStore implements ConversationStore {
   messages(id: ConversationId): StoredMessage[] {
     this.#known(id);
     const parts = new Map<unknown, Row[]>();
-    const rows = this.#db.all('SELECT p.message_id, p.json FROM parts p JOIN messages m ON m.id = p.message_id WHERE m.conversation_id = ? ORDER BY m.position, p.position', id);
+    const rows = this.#db.all(`${path} SELECT p.message_id, p.json FROM path JOIN parts p ON p.message_id = path.id ORDER BY path.depth DESC, p.position`, id);
     for (const row of rows) {
       const list = parts.get(row['message_id']);
       if (list) list.push(row);
       else parts.set(row['message_id'], [row]);
     }
     return this.#db
-      .all(`SELECT ${messageColumns} FROM messages m LEFT JOIN provider_states s ON s.message_id = m.id WHERE m.conversation_id = ? ORDER BY m.position`, id)
+      .all(`${path} SELECT ${messageColumns} FROM path JOIN messages m ON m.id = path.id LEFT JOIN provider_states s ON s.message_id = m.id ORDER BY path.depth DESC`, id)
       .map((row) => toMessage(row, parts.get(row['id']) ?? []));
+  }
+
+  path(id: ConversationId): MessageId[] {
+    return this.#db.all(`${path} SELECT id FROM path ORDER BY depth DESC`, id).map((row) => MessageId.parse(row['id']));
+  }
+
+  versions(id: ConversationId): Map<MessageId, MessageId[]> {
+    const rows = this.#db.all(
+      `SELECT id, parent_id FROM messages m WHERE conversation_id = ? AND
+         (SELECT count(*) FROM messages o WHERE o.conversation_id = m.conversation_id AND o.parent_id IS m.parent_id) > 1 ORDER BY position`,
+      id,
+    );
+    const byParent = Map.groupBy(rows, (row) => row['parent_id']);
+    return new Map([...byParent.values()].flatMap((siblings) => {
+      const ids = siblings.map((row) => MessageId.parse(row['id']));
+      return ids.map((each): [MessageId, MessageId[]] => [each, ids]);
+    }));
+  }
+
+  setHead(id: ConversationId, head: MessageId | null): void {
+    this.#known(id);
+    if (head !== null && this.#db.get('SELECT 1 FROM messages WHERE id = ? AND conversation_id = ?', head, id) === undefined) throw new HostError('message-unknown', { message: head });
+    this.#db.run('UPDATE conversations SET head_id = ? WHERE id = ?', head, id);
+  }
+
+  parent(id: MessageId): MessageId | null {
+    const row = this.#db.get('SELECT parent_id FROM messages WHERE id = ?', id);
+    if (row === undefined) throw new HostError('message-unknown', { message: id });
+    return row['parent_id'] === null ? null : MessageId.parse(row['parent_id']);
+  }
+
+  /** The newest end of what goes on from a message. */
+  newestBelow(id: MessageId): MessageId {
+    const row = this.#db.get(
+      `WITH RECURSIVE down (id, position) AS (
+         SELECT id, position FROM messages WHERE id = ?
+         UNION ALL SELECT m.id, m.position FROM down JOIN messages m ON m.conversation_id = (SELECT conversation_id FROM messages WHERE id = down.id) AND m.parent_id = down.id
+           AND m.position = (SELECT max(o.position) FROM messages o WHERE o.conversation_id = m.conversation_id AND o.parent_id = down.id)
+       ) SELECT id FROM down ORDER BY position DESC LIMIT 1`,
+      id,
+    );
+    if (row === undefined) throw new HostError('message-unknown', { message: id });
+    return MessageId.parse(row['id']);
   }
 
   message(id: MessageId): StoredMessage | null {
@@ -122,8 +170,8 @@ export class SqliteConversationStore implements ConversationStore {
     this.#db.transaction(() => {
       const conversation = this.#known(message.conversationId);
       this.#db.run(
-        `INSERT INTO messages (id, conversation_id, position, role, status, problem, model, usage, created_at)
-         VALUES (?, ?, (SELECT coalesce(max(position), 0) + 1 FROM messages WHERE conversation_id = ?), ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO messages (id, conversation_id, position, role, status, problem, model, usage, created_at, parent_id)
+         VALUES (?, ?, (SELECT coalesce(max(position), 0) + 1 FROM messages WHERE conversation_id = ?), ?, ?, ?, ?, ?, ?, (SELECT head_id FROM conversations WHERE id = ?))`,
         message.id,
         message.conversationId,
         message.conversationId,
@@ -133,9 +181,10 @@ export class SqliteConversationStore implements ConversationStore {
         json(message.model),
         json(message.usage),
         message.createdAt,
+        message.conversationId,
       );
       this.#saveContent(message);
-      this.#db.run("UPDATE conversations SET updated_at = ?, place = nullif(place, 'archived') WHERE id = ?", this.#now(), message.conversationId);
+      this.#db.run("UPDATE conversations SET updated_at = ?, head_id = ?, place = nullif(place, 'archived') WHERE id = ?", this.#now(), message.id, message.conversationId);
       if (message.role === 'user' && conversation.title === '') {
         const title = autoTitle(message.parts);
         if (title !== '') this.#setTitle(message.conversationId, title, false);
@@ -160,7 +209,12 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   removeMessage(id: MessageId): void {
-    if (this.#db.run('DELETE FROM messages WHERE id = ?', id) === 0) throw new HostError('message-unknown', { message: id });
+    this.#db.transaction(() => {
+      const parent = this.parent(id);
+      this.#db.run('UPDATE messages SET parent_id = ? WHERE parent_id = ?', parent, id);
+      this.#db.run('UPDATE conversations SET head_id = ? WHERE head_id = ?', parent, id);
+      this.#db.run('DELETE FROM messages WHERE id = ?', id);
+    });
   }
 
   search(query: string, limit: number): SearchHit[] {

@@ -309,4 +309,13 @@ const places = `
 ALTER TABLE conversations ADD COLUMN place TEXT;
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places];
+/** Which message each one follows, and the last one of what a chat shows: several may follow the same, as versions of each other. */
+const versions = `
+ALTER TABLE messages ADD COLUMN parent_id TEXT;
+ALTER TABLE conversations ADD COLUMN head_id TEXT;
+UPDATE messages SET parent_id = (SELECT b.id FROM messages b WHERE b.conversation_id = messages.conversation_id AND b.position < messages.position ORDER BY b.position DESC LIMIT 1);
+UPDATE conversations SET head_id = (SELECT m.id FROM messages m WHERE m.conversation_id = conversations.id ORDER BY m.position DESC LIMIT 1);
+CREATE INDEX messages_by_parent ON messages (conversation_id, parent_id);
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions];

@@ -5,17 +5,22 @@ import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
 import { Collapsible } from '@portolan/ui/collapsible';
 import { CopyButton } from '@portolan/ui/copy-button';
+import { IconButton } from '@portolan/ui/icon-button';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { Spinner } from '@portolan/ui/spinner';
+import { RefreshCwIcon } from 'lucide-react';
 import { useHostMutation } from '../../host/queries.ts';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
+import { useAct } from '../../lib/use-act.ts';
 import { SafeMarkdown } from '../../lib/safe-markdown.tsx';
 import { Attachment } from './attachment-part.tsx';
+import { MessageVersions } from './message-versions.tsx';
 import { ToolCall } from './tool-call.tsx';
 
 export function Answer({ message, isLast, isRunning }: { message: MessageView; isLast: boolean; isRunning: boolean }) {
   const t = useT();
+  const act = useAct();
   const isStreaming = message.status === 'streaming';
   const text = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
   return (
@@ -30,9 +35,11 @@ export function Answer({ message, isLast, isRunning }: { message: MessageView; i
         </p>
       ) : null}
       <Ending message={message} canContinue={isLast && !isRunning} />
-      {isStreaming || text === '' ? null : (
-        <footer className={`-mt-1 flex h-7 min-w-0 items-center gap-2 text-xs text-subtle ${isLast ? '' : 'opacity-0 group-focus-within/answer:opacity-100 group-hover/answer:opacity-100 pointer-coarse:opacity-100'}`}>
-          <CopyButton label={t.chat.copyMarkdown} text={text} />
+      {isStreaming || (text === '' && message.versions === undefined) ? null : (
+        <footer className={`-mt-1 flex h-7 min-w-0 items-center gap-2 text-xs text-subtle ${isLast || message.versions !== undefined ? '' : 'opacity-0 group-focus-within/answer:opacity-100 group-hover/answer:opacity-100 pointer-coarse:opacity-100'}`}>
+          {text === '' ? null : <CopyButton label={t.chat.copyMarkdown} text={text} />}
+          <IconButton size="sm" label={t.chat.regenerate} icon={<RefreshCwIcon />} disabled={isRunning} onClick={() => void act('conversations/regenerate', { conversationId: message.conversationId, messageId: message.id })} />
+          <MessageVersions message={message} isRunning={isRunning} />
           <span className="min-w-0 truncate"><Usage message={message} /></span>
         </footer>
       )}

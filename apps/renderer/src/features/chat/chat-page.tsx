@@ -1,4 +1,5 @@
 /** One conversation: what was said and done, open decisions in their place, and the composer. */
+import { MessageId } from '@portolan/contract/ids';
 import type { ConversationId } from '@portolan/contract/ids';
 import { Button } from '@portolan/ui/button';
 import { EmptyState } from '@portolan/ui/empty-state';
@@ -55,6 +56,15 @@ function Chat({ state, messageId }: { state: ConversationState; messageId: strin
   const [isRenaming, setIsRenaming] = useState(false);
   useChatCommands(state, () => setIsRenaming(true));
   const model = conversation.model ?? defaultModel;
+  const act = useAct();
+  // A search may lead into a version that is not the one on the screen.
+  const isElsewhere = messageId !== undefined && messages.length > 0 && !messages.some(({ id }) => id === messageId);
+  useEffect(() => {
+    const id = MessageId.safeParse(messageId);
+    if (isElsewhere && id.success && !conversation.isRunning) void act('conversations/choose', { conversationId: conversation.id, messageId: id.data });
+    // Once for each message an address names.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [messageId, isElsewhere]);
   return (
     <PageFrame
       fill
@@ -69,7 +79,7 @@ function Chat({ state, messageId }: { state: ConversationState; messageId: strin
       <div className="flex h-full flex-col">
         <div className="min-h-0 flex-1 overflow-y-auto">
           {messages.length > 0 ? (
-            <Transcript conversation={conversation} messages={messages} focusMessage={messageId} />
+            <Transcript key={isElsewhere ? 'elsewhere' : 'here'} conversation={conversation} messages={messages} focusMessage={messageId} />
           ) : model ? (
             <EmptyState className="h-full" title={t.chat.empty.title}>{t.chat.empty.text}</EmptyState>
           ) : (

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { chatFile } from '@portolan/chat-export/chat-file';
-import { ConversationId, MessageId } from '@portolan/contract/ids';
+import { ConversationId } from '@portolan/contract/ids';
 import type { MessageView } from '@portolan/contract/conversations';
 import { SqliteConversationStore } from '../../storage/conversation-store.ts';
 import { Database } from '../../storage/database.ts';
@@ -23,8 +23,8 @@ const conversation = store.get(id);
 const pieces = conversation ? chatFile(format, { conversation, messages: messagesOf(), exportedAt, locale }) : null;
 
 function* messagesOf(): Generator<MessageView> {
-  for (const row of database.all('SELECT id FROM messages WHERE conversation_id = ? ORDER BY position', id)) {
-    const message = store.message(MessageId.parse(row['id']));
+  for (const messageId of store.path(id)) {
+    const message = store.message(messageId);
     // Removed since the list was read: an empty answer that is being asked for again.
     if (message) yield messageView(message);
   }
