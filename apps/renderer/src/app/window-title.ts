@@ -20,7 +20,7 @@ export function useQuestionAnnouncements(): void {
       if (said.current.has(interaction.id)) continue;
       said.current.add(interaction.id);
       const from = revealed(interaction.serverName);
-      if (interaction.kind === 'result-review') announce(t.chat.announce.resultToReview(from, revealed(interaction.title ?? interaction.tool)));
+      if (interaction.kind === 'result-review') announce(t.chat.announce.resultToReview(from, revealed(toolTitle(interaction.tool, interaction.title, t))));
       else announce(interaction.kind === 'tool-approval' ? t.chat.announce.approvalNeeded(from, revealed(toolTitle(interaction.tool.name, interaction.tool.title, t))) : t.asks.announce(from));
     }
   }, [data, announce, t]);

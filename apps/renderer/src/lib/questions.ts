@@ -1,4 +1,5 @@
 /** The way to a question that waits for the person. Only a press leads there; a question never comes by itself (H08). */
+import { toolTitle } from '@portolan/i18n/tool-title';
 import type { InteractionId } from '@portolan/contract/ids';
 import type { InteractionView } from '@portolan/contract/interactions';
 import type { Catalogue } from '@portolan/i18n/catalogue';
@@ -21,7 +22,7 @@ export function goToQuestion(question: Pick<InteractionView, 'id' | 'conversatio
 
 /** What a question is about, in a sentence. */
 export function questionWords(question: InteractionView, t: Catalogue): string {
-  if (question.kind === 'tool-approval') return t.shell.question(question.serverName, question.tool.title ?? question.tool.name, question.conversationTitle || t.chat.untitled);
-  if (question.kind === 'result-review') return t.shell.resultQuestion(question.serverName, question.title ?? question.tool, question.conversationTitle || t.chat.untitled);
+  if (question.kind === 'tool-approval') return t.shell.question(question.serverName, toolTitle(question.tool.name, question.tool.title, t), question.conversationTitle || t.chat.untitled);
+  if (question.kind === 'result-review') return t.shell.resultQuestion(question.serverName, toolTitle(question.tool, question.title, t), question.conversationTitle || t.chat.untitled);
   return t.shell.ask(question.serverName);
 }

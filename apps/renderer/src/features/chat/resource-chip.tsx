@@ -56,7 +56,7 @@ export function ResourceChip({ conversationId, attachment, input, ...actions }: 
         label={label}
         serverName={attachment.serverName}
         icon={<FileTextIcon className="size-3.5 text-muted" />}
-        facts={isKept ? [...facts, t.composer.forPeople] : facts}
+        facts={isKept ? [t.composer.forPeople, ...facts] : facts}
         marks={marks}
         tone={problem && !isReading ? 'danger' : isChanged || isKept ? 'warn' : 'usual'}
         {...actions}

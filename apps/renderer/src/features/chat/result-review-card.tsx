@@ -2,6 +2,7 @@
  * What a tool answered, before the model reads it (H02): sent as it is, changed, or withheld. One design with the decision about a
  * call: it takes no focus by itself, and sends nothing in its first moments, unseen or from anything but real input (H08, T:J10).
  */
+import { toolTitle } from '@portolan/i18n/tool-title';
 import type { ResultReviewAnswer, ResultReviewView } from '@portolan/contract/result-reviews';
 import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
@@ -101,7 +102,7 @@ export function ResultReviewCard({ interaction, behind }: ResultReviewCardProps)
         <PictureOf serverId={serverId} name={interaction.serverName} size={1.5} />
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 text-sm break-words">
           {r.heading.split(/(\{\w+\})/).map((part) =>
-            part.startsWith('{') ? <strong key={part} className="font-semibold"><RevealText text={part === '{server}' ? interaction.serverName : (interaction.title ?? interaction.tool)} limit={maxName} /></strong> : part,
+            part.startsWith('{') ? <strong key={part} className="font-semibold"><RevealText text={part === '{server}' ? interaction.serverName : toolTitle(interaction.tool, interaction.title, t)} limit={maxName} /></strong> : part,
           )}
         </h3>
         <InstallMark />

@@ -1,4 +1,5 @@
 /** Everything that waits for the person, in one place: calls by server and chat, what servers ask, and which are muted. */
+import { toolTitle } from '@portolan/i18n/tool-title';
 import type { InteractionId } from '@portolan/contract/ids';
 import type { InteractionView } from '@portolan/contract/interactions';
 import { Button } from '@portolan/ui/button';
@@ -53,7 +54,7 @@ function Questions({ questions }: { questions: readonly InteractionView[] }) {
       <Button size="sm" onClick={() => goToQuestion(first)}>{t.asks.page.goToChat}</Button>
     </p>
   );
-  if (first.kind === 'result-review') return <Card level={2} title={<RevealText text={t.asks.page.result(first.serverName, first.title ?? first.tool)} />}>{inChat}</Card>;
+  if (first.kind === 'result-review') return <Card level={2} title={<RevealText text={t.asks.page.result(first.serverName, toolTitle(first.tool, first.title, t))} />}>{inChat}</Card>;
   return (
     <div className="flex min-w-0 flex-col gap-2">
       {inChat}
