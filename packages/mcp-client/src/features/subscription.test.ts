@@ -36,7 +36,8 @@ async function rig(preset: 'list-changing' | 'http-faults' | 'sleepy', options: 
   let subscription: Subscription | undefined;
   const peer = new Peer(transport, defaultCaps, {
     onNotification: (method, params) => {
-      if (subscription?.accept(method, params) !== true) emitNotification(hub, () => {}, method, params);
+      if (method !== 'notifications/subscriptions/acknowledged') emitNotification(hub, () => {}, method, params);
+      else subscription?.acknowledge(params);
     },
     onProblem: ({ kind }) => problems.push(kind),
     onClosed: () => {},

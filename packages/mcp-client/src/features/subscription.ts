@@ -31,7 +31,7 @@ export const defaultSubscriptionTiming: SubscriptionTiming = { acknowledgeMs: 30
 /** A subscription that lived this long starts its pauses anew. */
 const STEADY_MS = 30_000;
 
-/** One `subscriptions/listen` at a time, for the lists that the server declares changing and the resources asked for. */
+/** One `subscriptions/listen` at a time, for the lists that the server declares changing, or for the resources asked for. */
 export class Subscription {
   readonly #peer: Peer;
   readonly #hub: EventHub;
@@ -98,14 +98,13 @@ export class Subscription {
     this.#started.resolve();
   }
 
-  /** @returns true when the notification belonged to the subscription itself */
-  accept(method: string, params: JsonObject): boolean {
-    if (method !== 'notifications/subscriptions/acknowledged') return false;
+  /** @returns true when the acknowledgement is of the request that is open now */
+  acknowledge(params: JsonObject): boolean {
     const meta = params['_meta'];
     const id = isJsonObject(meta) ? meta[SUBSCRIPTION_ID] : undefined;
-    if (this.#id !== undefined && (id === undefined || id === this.#id || id === String(this.#id))) this.#onAcknowledged(params['notifications']);
-    else this.#peer.report('unknown-subscription', 'The server acknowledged a subscription that is not open.');
-    return true;
+    const isOwn = this.#id !== undefined && (id === undefined ? !this.#isAcknowledged : id === this.#id || id === String(this.#id));
+    if (isOwn) this.#onAcknowledged(params['notifications']);
+    return isOwn;
   }
 
   #onAcknowledged(honored: unknown): void {
@@ -185,6 +184,48 @@ export class Subscription {
 /** An HTTP status that says nothing of the request itself. */
 function isPassing(status: number | undefined): boolean {
   return status !== undefined && ((status >= 500 && status !== 501) || status === 408 || status === 429);
+}
+
+/**
+ * All that a modern connection listens to: one request for the lists, for as long as it stands, and one for the resources somebody
+ * looks at. Their filters cannot change, and a list is not to be read again because somebody looks at another resource.
+ */
+export class Subscriptions {
+  readonly #peer: Peer;
+  readonly #lists: Subscription;
+  readonly #resources: Subscription;
+
+  constructor(peer: Peer, capabilities: ServerCapabilities, hub: EventHub) {
+    this.#peer = peer;
+    this.#lists = new Subscription(peer, capabilities, hub);
+    this.#resources = new Subscription(peer, { ...capabilities, toolsListChanged: false, resourcesListChanged: false, promptsListChanged: false }, hub);
+  }
+
+  /** See Subscription. */
+  async start(): Promise<void> {
+    await Promise.all([this.#lists.start(), this.#resources.start()]);
+  }
+
+  watch(uri: string, isWanted: boolean): void {
+    this.#resources.watch(uri, isWanted);
+  }
+
+  refresh(): void {
+    this.#lists.refresh();
+    this.#resources.refresh();
+  }
+
+  close(): void {
+    this.#lists.close();
+    this.#resources.close();
+  }
+
+  /** @returns true when the notification belonged to the subscriptions themselves */
+  accept(method: string, params: JsonObject): boolean {
+    if (method !== 'notifications/subscriptions/acknowledged') return false;
+    if (!this.#lists.acknowledge(params) && !this.#resources.acknowledge(params)) this.#peer.report('unknown-subscription', 'The server acknowledged a subscription that is not open.');
+    return true;
+  }
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

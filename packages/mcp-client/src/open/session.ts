@@ -16,7 +16,7 @@ import { ResultCache } from '../features/result-cache.ts';
 import type { ClientHandlers } from '../handlers.ts';
 import type { JsonObject } from '../jsonrpc/message.ts';
 import { handshakeMs } from './limits.ts';
-import { Subscription } from '../features/subscription.ts';
+import { Subscriptions } from '../features/subscription.ts';
 import { Peer } from '../jsonrpc/peer.ts';
 import { ReceivedTasks } from '../tasks/received-tasks.ts';
 import type { TaskOptions } from '../tasks/task.ts';
@@ -48,7 +48,7 @@ export class Session {
   readonly #taskOptions: TaskOptions;
   readonly #receivedTasks: ReceivedTasks;
   #tasks: Tasks | undefined;
-  #subscription: Subscription | undefined;
+  #subscription: Subscriptions | undefined;
   #renew: (() => Promise<void>) | undefined;
   /** What a legacy server was told of, and a new session must be told again. */
   readonly #watched = new Set<string>();
@@ -108,7 +108,7 @@ export class Session {
     const caller = this.#createCaller(handshake, options, logLevel);
     const tasks = this.#createTasks(handshake, caller);
     if (handshake.era === 'modern') {
-      this.#subscription = new Subscription(this.peer, handshake.capabilities, this.#hub);
+      this.#subscription = new Subscriptions(this.peer, handshake.capabilities, this.#hub);
       await this.#subscription.start();
     } else if (logLevel !== undefined && handshake.capabilities.logging) {
       // Not waited for: a server that refuses its own capability, or forgets to answer, still serves everything else.

@@ -82,6 +82,32 @@ describe('a subscription', () => {
     expect(open).toHaveLength(2);
   });
 
+  it('of resources stands beside that of the lists, which is neither ended nor told of as missed when another resource is watched (P09, row 34)', async () => {
+    const open: { filter: unknown; isOver: boolean }[] = [];
+    const opened = await openScripted('2026-07-28', {
+      'server/discover': { supportedVersions: ['2026-07-28'], capabilities },
+      'subscriptions/listen': (exchange) => {
+        const listening = { filter: exchange.message.params?.['notifications'], isOver: false };
+        open.push(listening);
+        exchange.response.on('close', () => {
+          listening.isOver = true;
+        });
+        acknowledge(exchange);
+      },
+    });
+    await opened.client.subscribeResource('f:1');
+    await until(() => open.length === 2);
+    await opened.client.subscribeResource('f:2');
+    await until(() => open.length === 3 && open[1]?.isOver === true);
+    await opened.client.unsubscribeResource('f:1');
+    await opened.client.unsubscribeResource('f:2');
+    await until(() => open.slice(1).every(({ isOver }) => isOver));
+    expect(open[0]).toEqual({ filter: { toolsListChanged: true, promptsListChanged: true }, isOver: false });
+    expect(open.slice(1, 3).map(({ filter }) => filter)).toEqual([{ resourceSubscriptions: ['f:1'] }, { resourceSubscriptions: ['f:1', 'f:2'] }]);
+    expect(changesOf(opened)).toEqual([]);
+    expect(problemsOf(opened.events)).toEqual([]);
+  });
+
   it.each([
     ['is ended with an error after the server took it', 200],
     ['meets a server that is too busy to take it', 503],
@@ -128,14 +154,17 @@ describe('a subscription', () => {
         acknowledge(exchange);
       },
     });
+    await opened.client.subscribeResource('f:0');
+    await until(() => open.length === 2);
     await opened.client.subscribeResource('f:1');
-    await until(() => open.length === 2 && open[0]?.response.destroyed === true);
-    expect(open[1]?.message.params?.['notifications']).toEqual({ toolsListChanged: true, promptsListChanged: true, resourceSubscriptions: ['f:1'] });
-    open[1]?.response.write(event({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'f:1', _meta: { 'io.modelcontextprotocol/subscriptionId': open[1].message.id } } }));
+    await until(() => open.length === 3 && open[1]?.response.destroyed === true);
+    const last = open[2];
+    expect(last?.message.params?.['notifications']).toEqual({ resourceSubscriptions: ['f:0', 'f:1'] });
+    last?.response.write(event({ jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri: 'f:1', _meta: { 'io.modelcontextprotocol/subscriptionId': last.message.id } } }));
     await until(() => opened.events.some((told) => told.type === 'resource-updated' && told.uri === 'f:1'));
     await opened.client.close();
-    await until(() => open[1]?.response.destroyed === true);
-    expect(open).toHaveLength(2);
+    await until(() => open.every(({ response }) => response.destroyed));
+    expect(open).toHaveLength(3);
   });
 });
 
