@@ -140,7 +140,8 @@ describe('two programs', () => {
     await config.close();
   });
 
-  // Once in ten thousand saves a busy machine stops us between the last look and the rename: that is no proof against the rest.
+  // About once in a thousand saves against a program that writes a hundred times a second, a busy machine stops us between the last
+  // look and the rename: that is no proof against the rest.
   it.each(['rename', 'in-place'])('of which one edits outside by %s while we save: none of its edits is lost (R91)', { retry: 2 }, async (way) => {
     writeFileSync(path(), foreignText.replace('"otherTool"', '"outside": 0, "otherTool"'));
     const config = await open();
