@@ -63,8 +63,11 @@ export const library = {
       serverIds: z.optional(z.array(ServerId).check(z.maxLength(1000))),
       /** Leaves out what is switched off or suspended, and servers that are off. */
       onlyEnabled: z.optional(z.boolean()),
-      /** Entries of one server, or of one kind, stand together; the one with the best entry comes first. */
-      groupBy: z.optional(z.enum(['server', 'kind'])),
+      /**
+       * Entries of one server, or of one kind, stand together; the one with the best entry comes first. By `folder` they stand by the
+       * folders of their addresses, each right after the folder that holds it.
+       */
+      groupBy: z.optional(z.enum(['server', 'kind', 'folder'])),
       /** Place of the first one wanted; 0 unless told. */
       offset: z.optional(z.int().check(z.minimum(0))),
       limit: z.int().check(z.minimum(1), z.maximum(500)),
@@ -73,7 +76,7 @@ export const library = {
       hits: z.array(LibraryHit),
       /** How many there are in all. */
       total: count,
-      /** In the order in which they stand; `key` is a server id or a kind. Empty without `groupBy`. */
+      /** In the order in which they stand; `key` is a server id, a kind, or a server id and a folder with a space between. Empty without `groupBy`. */
       groups: z.array(z.object({ key: z.string(), count })),
       /** How many answer of each kind, whatever `kinds` says; and of each server, whatever `serverIds` says. */
       kinds: z.object({ tool: count, prompt: count, resource: count, template: count }),

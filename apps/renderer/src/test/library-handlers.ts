@@ -17,7 +17,7 @@ export function libraryHandlers(host: HostInMemory): HandlersFor<typeof library>
       const words = text.toLowerCase().split(/\s+/).filter(Boolean);
       const all = hitsOf().filter((each) => words.every((word) => `${each.name} ${each.title ?? ''} ${each.description ?? ''} ${each.uri ?? ''}`.toLowerCase().includes(word)) && !(onlyEnabled === true && !each.isEnabled));
       const found = all.filter(({ kind, serverId }) => (kinds.length === 0 || kinds.includes(kind)) && (serverIds.length === 0 || serverIds.includes(serverId)));
-      const keyOf = ({ kind, serverId }: LibraryHit): string => (groupBy === 'kind' ? kind : serverId);
+      const keyOf = ({ kind, serverId }: LibraryHit): string => (groupBy === 'kind' ? kind : groupBy === 'folder' ? `${serverId} ` : serverId);
       const groups = Map.groupBy(found, keyOf);
       const ordered = groupBy === undefined ? found : [...groups.values()].flat();
       const counts = { tool: 0, prompt: 0, resource: 0, template: 0 };

@@ -9,7 +9,8 @@ export type Offered = { kind: 'tool'; item: Tool } | { kind: 'prompt'; item: Pro
 export interface LibraryEntry {
   offered: Offered;
   name: string;
-  squashed: string;
+  /** Name, title and address with their words set apart by one blank: for what is asked for by its whole. */
+  squashed: { name: string; title: string; uri: string };
   title: string;
   uri: string;
   description: string;
@@ -30,7 +31,7 @@ export function entryOf(offered: Offered): LibraryEntry {
   const title = fold((titleOf(offered) ?? '').slice(0, searched));
   const uri = fold((uriOf(offered) ?? '').slice(0, searched));
   const description = fold((item.description ?? '').slice(0, searched));
-  const entry = { offered, name, squashed: squash(name), title, uri, description, whole: `${name}\n${title}\n${uri}\n${description}` };
+  const entry = { offered, name, squashed: { name: squash(name), title: squash(title), uri: squash(uri) }, title, uri, description, whole: `${name}\n${title}\n${uri}\n${description}` };
   made.set(item, entry);
   return entry;
 }

@@ -88,6 +88,21 @@ describe('the library', () => {
     expect((await library.search({ text: '', groupBy: 'kind', limit: 100 }, signal)).groups.map(({ key }) => key)).toEqual(['tool', 'prompt', 'resource', 'template']);
   });
 
+  it('puts addresses into their folders, each folder right after the one that holds it (P08)', async () => {
+    const at = (uri: string) => ({ uri, name: uri, repairs: [], raw: {} });
+    const library = libraryOf(offerOf('docs', { tools: [tool('t')], resources: ['d://b/2.md', 'd://a/x/1.md', 'd://a/1.md', 'd://top', 'urn:isbn:1', 'd://a/sub/'].map(at), templates: [{ uriTemplate: 'd://a/{name}/y', name: 'y', repairs: [], raw: {} }] }));
+    const answer = await library.search({ text: '', groupBy: 'folder', limit: 100 }, signal);
+    expect(answer.groups).toEqual([
+      { key: 's-docs ', count: 1 },
+      { key: 's-docs d://', count: 1 },
+      { key: 's-docs d://a/', count: 3 },
+      { key: 's-docs d://a/x/', count: 1 },
+      { key: 's-docs d://b/', count: 1 },
+      { key: 's-docs urn:', count: 1 },
+    ]);
+    expect(answer.hits.map(({ uri }) => uri)).toEqual([undefined, 'd://top', 'd://a/1.md', 'd://a/sub/', 'd://a/{name}/y', 'd://a/x/1.md', 'd://b/2.md', 'urn:isbn:1']);
+  });
+
   it('marks what is switched off, and leaves it out for those who may not offer it (S11)', async () => {
     const off = { ...files, isOff: (kind: string, key: string) => kind === 'resource' && key === trip.uri };
     const library = libraryOf(off, { ...tickets, isEnabled: false });

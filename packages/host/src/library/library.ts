@@ -7,6 +7,7 @@ import type { LibraryHit, LibraryKind } from '@portolan/contract/library';
 import type { InputOf, OutputOf } from '@portolan/contract/contract';
 import type { ServerId } from '@portolan/contract/ids';
 import { entryOf, keyOf, kinds } from './entry.ts';
+import { folderOf } from './folder.ts';
 import type { LibraryEntry, Offered } from './entry.ts';
 import { fold, squash, wordsOf } from './fold.ts';
 import { toHit } from './hit.ts';
@@ -196,17 +197,7 @@ function filterOf<T>(wanted: readonly T[] | undefined): (each: T) => boolean {
 function finish({ found, query, kinds: counts, servers }: FoundAll, { groupBy }: Search): Answer {
   // Sorting is stable: of equals the order of servers, kinds and of the server's own lists stands.
   if (query.words.length > 0) found.sort((a, b) => b.score - a.score);
-  const groups = new Map<string, Found[]>();
-  if (groupBy !== undefined) {
-    const keyOfGroup = ({ entry, shelf }: Found): string => (groupBy === 'kind' ? entry.offered.kind : shelf.offer.serverId);
-    if (groupBy === 'kind' && query.words.length === 0) for (const kind of kinds) groups.set(kind, []);
-    for (const each of found) {
-      const key = keyOfGroup(each);
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [each]);
-      else group.push(each);
-    }
-  }
+  const groups = groupBy === undefined ? new Map<string, Found[]>() : grouped(found, groupBy, query.words.length === 0);
   return {
     found: groupBy === undefined ? found : [...groups.values()].flat(),
     query,
@@ -216,6 +207,27 @@ function finish({ found, query, kinds: counts, servers }: FoundAll, { groupBy }:
       servers: [...servers].map(([serverId, count]) => ({ serverId, count })),
     },
   };
+}
+
+function grouped(found: readonly Found[], groupBy: NonNullable<Search['groupBy']>, isWhole: boolean): Map<string, Found[]> {
+  const groups = new Map<string, Found[]>(groupBy === 'kind' && isWhole ? kinds.map((kind) => [kind, []]) : []);
+  for (const each of found) {
+    const key = groupKey(each, groupBy);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [each]);
+    else group.push(each);
+  }
+  if (groupBy !== 'folder') return groups;
+  // Servers in their order, their folders by name: each is followed by those within it.
+  const places = new Map<string, number>();
+  for (const { shelf } of found) if (!places.has(shelf.offer.serverId)) places.set(shelf.offer.serverId, places.size);
+  const placeOf = (key: string): number => places.get(key.slice(0, key.indexOf(' '))) ?? 0;
+  return new Map([...groups].toSorted(([a], [b]) => placeOf(a) - placeOf(b) || (a < b ? -1 : 1)));
+}
+
+function groupKey({ entry, shelf: { offer } }: Found, groupBy: NonNullable<Search['groupBy']>): string {
+  if (groupBy === 'kind') return entry.offered.kind;
+  return groupBy === 'server' ? offer.serverId : `${offer.serverId} ${folderOf(entry.offered)}`;
 }
 
 function* offeredBy({ tools, prompts, resources, templates }: ServerOffer): Iterable<Offered> {

@@ -26,14 +26,20 @@ export interface EntryRowProps {
   stamp: number;
   isActive: boolean;
   open: LibraryPlace | undefined;
-  isIndented: boolean;
+  /** Groups around it. */
+  depth: number;
   onOpen: (hit: LibraryHit, index: number) => void;
 }
 
 /** Of every row, in pixels. */
 export const rowHeight = 48;
 
-export const EntryRow = memo(function EntryRow({ id, index, place, position, setSize, search, stamp, isActive, open, isIndented, onOpen }: EntryRowProps) {
+/** Rem from the left for each group around a row; so deep and no deeper, for the name needs the room. */
+export function indent(depth: number): { paddingLeft: string } {
+  return { paddingLeft: `${0.75 + Math.min(depth, 8)}rem` };
+}
+
+export const EntryRow = memo(function EntryRow({ id, index, place, position, setSize, search, stamp, isActive, open, depth, onOpen }: EntryRowProps) {
   const t = useT();
   const hit = useHitAt(search, place, stamp);
   const isOpen = hit !== undefined && open !== undefined && hit.serverId === open.serverId && hit.kind === open.kind && libraryKey(hit) === open.key;
@@ -41,7 +47,7 @@ export const EntryRow = memo(function EntryRow({ id, index, place, position, set
     <div
       id={id}
       role="row"
-      aria-level={isIndented ? 2 : 1}
+      aria-level={depth + 1}
       aria-posinset={position}
       aria-setsize={setSize}
       aria-selected={isOpen}
@@ -50,8 +56,8 @@ export const EntryRow = memo(function EntryRow({ id, index, place, position, set
     >
       {/* The keys are the grid's: it keeps the focus, as a grid of rows does. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
-      <div role="gridcell" tabIndex={-1} className={`flex h-[47px] min-w-0 cursor-default items-center gap-2.5 px-3 hover:bg-hover ${isIndented ? 'pl-7' : ''} ${hit?.isEnabled === false ? 'text-subtle' : ''}`} onClick={() => (hit === undefined ? undefined : onOpen(hit, index))}>
-        {hit === undefined ? <><span className="h-3 w-1/2 rounded-sm bg-active" /><span className="sr-only">{t.library.loading}</span></> : <Entry hit={hit} showsServer={search.groupBy !== 'server'} showsKind={search.groupBy !== 'kind'} />}
+      <div role="gridcell" tabIndex={-1} className={`flex h-[47px] min-w-0 cursor-default items-center gap-2.5 px-3 hover:bg-hover ${hit?.isEnabled === false ? 'text-subtle' : ''}`} style={indent(depth)} onClick={() => (hit === undefined ? undefined : onOpen(hit, index))}>
+        {hit === undefined ? <><span className="h-3 w-1/2 rounded-sm bg-active" /><span className="sr-only">{t.library.loading}</span></> : <Entry hit={hit} showsServer={search.groupBy !== 'server' && search.groupBy !== 'folder'} showsKind={search.groupBy !== 'kind'} />}
       </div>
     </div>
   );

@@ -2,7 +2,7 @@
 import type { LibraryHit, LibraryKind } from '@portolan/contract/library';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { VisuallyHidden } from '@portolan/ui/visually-hidden';
-import { ChevronRightIcon } from 'lucide-react';
+import { ChevronRightIcon, FolderIcon } from 'lucide-react';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { Virtualizer } from 'virtua';
@@ -11,7 +11,7 @@ import { useServers } from '../../host/queries.ts';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import type { LibraryPlace } from '../../lib/router.ts';
 import { PictureOf } from '../../lib/server-picture.tsx';
-import { EntryRow, rowHeight } from './entry-row.tsx';
+import { EntryRow, indent, rowHeight } from './entry-row.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import type { Answered } from './library-search.ts';
 import { rowsOf } from './rows.ts';
@@ -31,7 +31,7 @@ export function LibraryList({ answered: { search, answer }, open, onOpen, search
   const list = useRef<VirtualizerHandle>(null);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [wanted, setActive] = useState<number | null>(null);
-  const rows = useMemo(() => rowsOf(answer.groups, answer.total, folded), [answer, folded]);
+  const rows = useMemo(() => rowsOf(answer.groups, answer.total, folded, search.groupBy === 'folder'), [answer, folded, search]);
   const active = wanted === null ? null : Math.min(wanted, rows.count - 1);
   const activeRow = active === null ? undefined : rows.at(active);
   const fold = (key: string, isFolded = !folded.has(key)) => {
@@ -92,8 +92,8 @@ export function LibraryList({ answered: { search, answer }, open, onOpen, search
           {(_row, index) => {
             const row = rows.at(index);
             if (row === undefined) return <div key={index} />;
-            if (row.type === 'group') return <GroupRow key={`group ${row.group.key}`} id={rowId(index)} group={row.group} isKind={search.groupBy === 'kind'} isFolded={folded.has(row.group.key)} isActive={index === active} onFold={() => { setActive(index); fold(row.group.key); }} />;
-            return <EntryRow key={row.place} id={rowId(index)} index={index} place={row.place} position={row.at + 1} setSize={row.of} search={search} stamp={answer.stamp} isActive={index === active} open={open} isIndented={row.groupKey !== null} onOpen={openRow} />;
+            if (row.type === 'group') return <GroupRow key={`group ${row.group.key}`} id={rowId(index)} group={row.group} parent={row.parent} depth={row.depth} by={search.groupBy ?? 'server'} isFolded={folded.has(row.group.key)} isActive={index === active} onFold={() => { setActive(index); fold(row.group.key); }} />;
+            return <EntryRow key={row.place} id={rowId(index)} index={index} place={row.place} position={row.at + 1} setSize={row.of} search={search} stamp={answer.stamp} isActive={index === active} open={open} depth={row.depth} onOpen={openRow} />;
           }}
         </Virtualizer>
       </div>
@@ -103,24 +103,54 @@ export function LibraryList({ answered: { search, answer }, open, onOpen, search
 
 const rowId = (index: number): string => `library-row-${index}`;
 
-function GroupRow({ id, group, isKind, isFolded, isActive, onFold }: { id: string; group: Group; isKind: boolean; isFolded: boolean; isActive: boolean; onFold: () => void }) {
-  const t = useT();
+interface GroupRowProps {
+  id: string;
+  group: Group;
+  /** The folder around it. */
+  parent: Group | null;
+  depth: number;
+  by: 'server' | 'kind' | 'folder';
+  isFolded: boolean;
+  isActive: boolean;
+  onFold: () => void;
+}
+
+function GroupRow({ id, group, parent, depth, by, isFolded, isActive, onFold }: GroupRowProps) {
   const format = useFormat();
-  const server = useServers().data?.find((each) => each.id === group.key);
-  // The keys of such groups are kinds.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const kind = group.key as LibraryKind;
   return (
-    <div id={id} role="row" aria-level={1} aria-expanded={!isFolded} data-active={isActive ? '' : undefined} className="border-b border-line bg-sunken group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-focus">
+    <div id={id} role="row" aria-level={depth + 1} aria-expanded={!isFolded} data-active={isActive ? '' : undefined} className="border-b border-line bg-sunken group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-focus">
       {/* The keys are the grid's. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
-      <div role="gridcell" tabIndex={-1} className="flex h-[47px] cursor-default items-center gap-2 px-3 text-sm font-semibold hover:bg-hover" onClick={onFold}>
+      <div role="gridcell" tabIndex={-1} className="flex h-[47px] cursor-default items-center gap-2 px-3 text-sm font-semibold hover:bg-hover" style={indent(depth)} onClick={onFold}>
         <ChevronRightIcon className={`size-3.5 shrink-0 text-subtle ${isFolded ? '' : 'rotate-90'}`} aria-hidden="true" />
-        {isKind ? <KindIcon kind={kind} className="size-4 text-muted" /> : <PictureOf serverId={server?.id ?? null} name={server?.name ?? ''} />}
-        <span className="min-w-0 truncate">{isKind ? t.library.kinds[kind] : <RevealText text={server?.name ?? ''} hideCount />}</span>
+        <GroupName group={group} parent={parent} by={by} />
         <span className="font-normal text-subtle tabular-nums">{format.number(group.count)}</span>
       </div>
     </div>
+  );
+}
+
+function GroupName({ group: { key }, parent, by }: Pick<GroupRowProps, 'group' | 'parent' | 'by'>) {
+  const t = useT();
+  const space = key.indexOf(' ');
+  const serverId = by === 'folder' ? key.slice(0, space) : key;
+  const server = useServers().data?.find((each) => each.id === serverId);
+  const name = server?.name ?? '';
+  if (by === 'kind') {
+    // The keys of such groups are kinds.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    const kind = key as LibraryKind;
+    return <><KindIcon kind={kind} className="size-4 text-muted" /><span className="min-w-0 truncate">{t.library.kinds[kind]}</span></>;
+  }
+  if (by === 'server') return <><PictureOf serverId={server?.id ?? null} name={name} /><span className="min-w-0 truncate"><RevealText text={name} hideCount /></span></>;
+  const folder = key.slice(space + 1);
+  if (parent !== null) return <><FolderIcon className="size-4 shrink-0 text-muted" aria-hidden="true" /><span className="min-w-0 truncate font-mono text-xs"><RevealText text={key.slice(parent.key.length)} hideCount /></span></>;
+  return (
+    <>
+      <PictureOf serverId={server?.id ?? null} name={name} />
+      <span className="min-w-0 truncate"><RevealText text={name} hideCount /></span>
+      <span className="min-w-0 truncate font-mono text-xs font-normal text-muted">{folder === '' ? t.library.noFolder : <RevealText text={folder} hideCount />}</span>
+    </>
   );
 }
 

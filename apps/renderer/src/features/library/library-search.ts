@@ -12,7 +12,7 @@ export type LibrarySearch = Omit<InputOf<'library/search'>, 'offset' | 'limit'>;
 /** Entries read at once. */
 export const pageSize = 100;
 
-export const groupings = ['server', 'kind', 'none'] as const;
+export const groupings = ['server', 'kind', 'folder', 'none'] as const;
 export type Grouping = (typeof groupings)[number];
 
 const groupingKey = 'portolan.library.group';
