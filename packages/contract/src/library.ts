@@ -45,7 +45,7 @@ export function libraryKey({ uri, name }: Pick<LibraryHit, 'uri' | 'name'>): str
   return uri ?? name;
 }
 
-export const descriptionLimit = 400;
+export const descriptionLimit = 240;
 
 const count = z.number();
 

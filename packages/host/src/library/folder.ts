@@ -10,7 +10,9 @@ export function folderOf(offered: Offered): string {
   const uri = uriOf(offered);
   if (uri === undefined || uri.length > longest) return '';
   const path = uri.split(/[?#{]/, 1)[0] ?? '';
-  const end = path.lastIndexOf('/', path.length - (path.endsWith('/') ? 2 : 1));
+  // An address that ends with a slash is itself a folder; it stands in the one around it.
+  const isWhole = uri[path.length] !== '{';
+  const end = path.lastIndexOf('/', path.length - (isWhole && path.endsWith('/') ? 2 : 1));
   const start = path.indexOf('://');
   // What stands alone under its authority, or has no slash, is under its scheme.
   if (end > start + 2) return path.slice(0, end + 1);

@@ -154,7 +154,7 @@ describe('the library', () => {
   it('is not led astray by endless or odd texts', async () => {
     const library = libraryOf(offerOf('odd', { tools: [tool('a', { description: 'x'.repeat(100_000) }), tool('constructor'), tool('__proto__'), tool('end', { description: `${'lead '.repeat(200)}needle${' tail'.repeat(200)}` })] }));
     const [hit] = (await library.search({ text: 'needle', limit: 1 }, signal)).hits;
-    expect(hit?.description?.length).toBeLessThanOrEqual(400);
+    expect(hit?.description?.length).toBeLessThanOrEqual(240);
     expect(marked(hit)).toEqual({ description: ['needle'] });
     expect(await names(library, '__proto__')).toEqual(['__proto__']);
     expect(await names(library, '\u0000[](*')).toEqual([]);

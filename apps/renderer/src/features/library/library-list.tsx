@@ -3,7 +3,7 @@ import type { LibraryHit, LibraryKind } from '@portolan/contract/library';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { VisuallyHidden } from '@portolan/ui/visually-hidden';
 import { ChevronRightIcon, FolderIcon } from 'lucide-react';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { Virtualizer } from 'virtua';
 import type { VirtualizerHandle } from 'virtua';
@@ -31,6 +31,16 @@ export function LibraryList({ answered: { search, answer }, open, onOpen, search
   const list = useRef<VirtualizerHandle>(null);
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set());
   const [wanted, setActive] = useState<number | null>(null);
+  // The rows stay where they are and show other entries: to draw them anew at each letter would be felt.
+  const [shownSearch, setShownSearch] = useState(search);
+  if (shownSearch !== search) {
+    setShownSearch(search);
+    setActive(null);
+    if (shownSearch.groupBy !== search.groupBy) setFolded(new Set());
+  }
+  useEffect(() => {
+    list.current?.scrollTo(0);
+  }, [search]);
   const rows = useMemo(() => rowsOf(answer.groups, answer.total, folded, search.groupBy === 'folder'), [answer, folded, search]);
   const active = wanted === null ? null : Math.min(wanted, rows.count - 1);
   const activeRow = active === null ? undefined : rows.at(active);

@@ -27,17 +27,17 @@ describe('the library page', () => {
     await within(await grid()).findAllByText('The plan');
     expect(screen.getByText('8 entries')).toBeDefined();
     await user.click(screen.getByRole('button', { name: /^Prompts/ }));
+    await waitFor(() => expect(location.hash).toBe('#/library?kind=prompt'));
     await screen.findByText('2 entries');
-    expect(location.hash).toBe('#/library?kind=prompt');
     await user.click(screen.getByRole('button', { name: /^All/ }));
     await user.type(screen.getByRole('searchbox', { name: /^Search tools/ }), 'plan');
+    await waitFor(() => expect(location.hash).toBe('#/library?q=plan'));
     await screen.findByText('2 matches');
-    expect(location.hash).toBe('#/library?q=plan');
     await user.type(screen.getByRole('searchbox'), ' nowhere');
     await screen.findByText('Nothing matches.');
     await user.click(screen.getByRole('button', { name: 'Show everything' }));
     await screen.findByText('8 entries');
-    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe(''));
   });
 
   it('is used by keyboard alone: down into the list, fold, open, and back (C06)', async () => {

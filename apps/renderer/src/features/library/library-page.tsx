@@ -57,7 +57,7 @@ export default function LibraryPage({ route }: { route: LibraryRoute }) {
             ) : (
               <>
                 {answered.answer.instead === undefined ? null : <p role="status" className="border-b border-line bg-sunken px-3 py-1.5 text-sm text-muted"><RevealText text={t.library.instead(answered.answer.instead)} hideCount /></p>}
-                <LibraryList key={JSON.stringify(answered.search)} answered={answered} open={open} onOpen={onOpen} search={input} ref={scroller} />
+                <LibraryList answered={answered} open={open} onOpen={onOpen} search={input} ref={scroller} />
               </>
             )}
             <Foot answered={answered} isSearching={isSearching} />

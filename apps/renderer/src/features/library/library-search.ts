@@ -10,7 +10,7 @@ export type LibraryRoute = Extract<Route, { at: 'library' }>;
 export type LibrarySearch = Omit<InputOf<'library/search'>, 'offset' | 'limit'>;
 
 /** Entries read at once. */
-export const pageSize = 100;
+export const pageSize = 60;
 
 export const groupings = ['server', 'kind', 'folder', 'none'] as const;
 export type Grouping = (typeof groupings)[number];
