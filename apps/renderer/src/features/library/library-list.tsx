@@ -38,10 +38,13 @@ export function LibraryList({ answered: { search, answer }, open, onOpen, search
     setActive(null);
     if (shownSearch.groupBy !== search.groupBy) setFolded(new Set());
   }
+  const scrolledFor = useRef(search);
   useEffect(() => {
+    if (scrolledFor.current === search) return;
+    scrolledFor.current = search;
     list.current?.scrollTo(0);
   }, [search]);
-  const rows = useMemo(() => rowsOf(answer.groups, answer.total, folded, search.groupBy === 'folder'), [answer, folded, search]);
+  const rows = useMemo(() => rowsOf(answer.groups, answer.total, folded, search.groupBy === 'folder'), [answer, folded, search.groupBy]);
   const active = wanted === null ? null : Math.min(wanted, rows.count - 1);
   const activeRow = active === null ? undefined : rows.at(active);
   const fold = (key: string, isFolded = !folded.has(key)) => {

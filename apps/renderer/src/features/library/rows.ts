@@ -31,11 +31,12 @@ interface Start {
 export function rowsOf(groups: readonly Group[], total: number, folded: ReadonlySet<string>, nested = false): Rows {
   if (groups.length === 0) return { count: total, at: (index) => (index >= 0 && index < total ? { type: 'entry', place: index, at: index, of: total, groupKey: null, depth: 0 } : undefined), indexOfGroup: () => -1 };
   const starts: Start[] = [];
+  const isWithin = nested ? holds : () => false;
   const around: { group: Group; isFolded: boolean }[] = [];
   let row = 0;
   let place = 0;
   for (const group of groups) {
-    while (around.length > 0 && !(nested && holds(around.at(-1)?.group.key ?? '', group.key))) around.pop();
+    while (around.length > 0 && !isWithin(around.at(-1)?.group.key ?? '', group.key)) around.pop();
     const isHidden = around.some(({ isFolded }) => isFolded);
     const isFolded = folded.has(group.key);
     const rows = isHidden ? 0 : isFolded ? 1 : 1 + group.count;
