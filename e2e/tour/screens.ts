@@ -253,7 +253,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'package-changed', isKey: true, open: async (to) => { await go(fetched)(to); await expect(to.getByRole('main').getByText('sha512-').first()).toBeVisible(); } },
     { name: 'servers', isKey: true, open: go('#/servers') },
     { name: 'add-server', open: async (to) => { await go('#/add-server')(to); await to.getByRole('main').getByRole('textbox').first().fill(pasted); await to.waitForTimeout(500); } },
-    { name: 'add-secret', isKey: true, open: async (to) => { await go('#/add-server')(to); await to.getByRole('main').getByRole('textbox').first().fill(pastedKey); await expect(to.getByRole('main').getByRole('checkbox', { checked: true }).last()).toBeVisible(); } },
+    { name: 'add-secret', isKey: true, open: async (to) => { await go('#/add-server')(to); await to.getByRole('main').getByRole('textbox').first().fill(pastedKey); await expect(to.getByRole('main').getByRole('checkbox', { name: /SEARCH_API_KEY/, checked: true })).toBeVisible(); } },
     { name: 'add-bundle', isKey: true, open: openBundle },
     { name: 'add-registry', open: async (to) => { await openRegistry(to); await expect(to.getByRole('tabpanel').getByRole('listitem')).toHaveCount(30); } },
     { name: 'registry-server', isKey: true, open: async (to) => { await openRegistry(to); await go(`#/add-server/registry/${encodeURIComponent(published.server.name)}`)(to); await expect(to.locator('dl code').filter({ hasText: '@example/weather-mcp@1.2.0' })).toBeVisible(); } },

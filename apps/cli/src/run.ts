@@ -133,7 +133,7 @@ async function settled(context: Context, open: () => Promise<OpenSession>): Prom
   for (const { kind, problem, details } of notices) {
     if (!telling.has(kind)) continue;
     // One bad entry has words of its own; a file that cannot be read at all is a problem with its line.
-    const isWholeFile = kind === 'config-broken' && !details['server'];
+    const isWholeFile = kind === 'config-broken' && details['server'] === undefined;
     const text = isWholeFile && problem !== null ? problemText(problem, context.shared) : context.shared.shell.notices[kind](details);
     context.out.say(context.out.style('yellow', `! ${visible(text)}`));
   }

@@ -102,3 +102,9 @@ describe('matchLocale', () => {
     expect(matchLocale(preferences)).toBe(locale);
   });
 });
+
+it.each(locales)('tells of an entry without a name as of one entry, not of the whole file, in %s (R85)', (locale) => {
+  const words = getCatalogue(locale).shell.notices['config-broken'];
+  expect(words({ server: '', line: '12' })).toContain('12');
+  expect(words({ server: '', line: '12' })).not.toBe(words({}));
+});

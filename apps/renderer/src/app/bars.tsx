@@ -48,7 +48,7 @@ function NoticeLine({ notice }: { notice: Notice }) {
   const problemText = useProblemText();
   const problem = notice.problem ? problemText(notice.problem) : null;
   // For a broken file the problem says more than the notice: the line, and the file to correct.
-  const words = notice.kind === 'config-broken' && !notice.details['server'] && problem ? null : t.shell.notices[notice.kind](notice.details);
+  const words = notice.kind === 'config-broken' && notice.details['server'] === undefined && problem ? null : t.shell.notices[notice.kind](notice.details);
   return (
     <Bar
       tone="warn"

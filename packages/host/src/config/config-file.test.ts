@@ -111,7 +111,7 @@ describe('reading', () => {
     write(text);
     const config = await start();
     expect(config.current().servers.map((each) => each.name)).toEqual(['good', 'also']);
-    expect([...notices.values()]).toMatchObject([{ kind: 'config-broken', details: { server: 'bad', reason }, problem: { code: 'config-broken', details: { line: 4 } } }]);
+    expect([...notices.values()]).toMatchObject([{ kind: 'config-broken', details: { server: 'bad', reason, line: '4' }, problem: { code: 'config-broken', details: { line: 4 } } }]);
     await config.updateServer(named(config, 'good').id, { isEnabled: false });
     expect(read()).toContain(`"bad": ${entry}`);
     expect(await problemOf(config.addServer(server('bad')))).toMatchObject({ code: 'server-name-taken' });

@@ -50,7 +50,7 @@ export class ConfigNotices {
       const id = `config-entry-${issue.entry.slice(0, 100)}`;
       now.add(id);
       const details = { file: this.#file, server: issue.entry, reason: issue.reason, field: issue.field };
-      this.#port.add({ id, kind: 'config-broken', problem: new HostError('config-broken', { ...details, line: issue.line, column: issue.column }).problem, details });
+      this.#port.add({ id, kind: 'config-broken', problem: new HostError('config-broken', { ...details, line: issue.line, column: issue.column }).problem, details: { ...details, line: String(issue.line) } });
     }
     for (const id of this.#raised) if (!now.has(id)) this.#port.dismiss?.(id);
     this.#raised = now;

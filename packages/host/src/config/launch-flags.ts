@@ -43,6 +43,11 @@ const hostMounts = /^(?:\/|~|\$HOME|\$\{HOME\}|[A-Za-z]:[\\/]?|\/etc|\/root|\/ho
 const sensitive = /(?:^|[\\/=:])\.(?:ssh|aws|gnupg|kube|docker|azure|netrc|npmrc|pypirc|git-credentials|config[\\/]gcloud|mozilla|password-store)(?:[\\/]|$|:)|(?:^|[=:])\/etc\/(?:passwd|shadow|sudoers)|id_(?:rsa|ed25519|ecdsa)|Library[\\/]Keychains|docker\.sock/i;
 const wholeDisk = /^(?:\/|~\/?|\$HOME\/?|\$\{HOME\}\/?|[A-Za-z]:[\\/]?)$/;
 
+/** Whether a variable can lead programs to other code, or traffic elsewhere. */
+export function isDangerousVariable(name: string): boolean {
+  return dangerousNames.test(name.trim());
+}
+
 /** In the order a reader meets them; each kind of each subject once. */
 export function launchFlags(launch: LaunchConfig): LaunchFlag[] {
   const flags = new Map<string, LaunchFlag>();
@@ -57,7 +62,7 @@ export function launchFlags(launch: LaunchConfig): LaunchFlag[] {
   }
   flagProgram(launch.command, launch.args, add);
   if (launch.args.length === 0 && /\s/.test(launch.command.trim())) add('whole-command-line', launch.command);
-  for (const name of Object.keys(launch.env)) if (dangerousNames.test(name.trim())) add('dangerous-env', name);
+  for (const name of Object.keys(launch.env)) if (isDangerousVariable(name)) add('dangerous-env', name);
   for (const path of [launch.cwd ?? '', ...launch.args]) if (wholeDisk.test(path) || sensitive.test(path)) add('sensitive-path', path);
   for (const text of [launch.command, ...launch.args, launch.cwd ?? '', ...Object.entries(launch.env).flat()]) if (looksHidden(text)) add('hidden-characters', text);
   return [...flags.values()];

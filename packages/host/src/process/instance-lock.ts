@@ -26,17 +26,14 @@ export class InstanceLock {
 
   /**
    * Takes the folder. When a running shell has it, fails at once with StartError `locked` and that shell's pid; when only
-   * an orphaned host still has it, waits for that one to finish.
+   * an orphaned host still has it, waits for that one to finish. Throws StartError `data-folder` where nothing can be written.
    */
   static async take(folder: string, shellPid: number, limit = orphanLimit): Promise<InstanceLock> {
     const note = join(folder, 'instance.json');
     const deadline = performance.now() + limit;
     for (;;) {
-      const database = tryOpen(join(folder, 'instance.lock'));
-      if (database) {
-        writeFileSync(note, JSON.stringify({ pid: process.pid, shellPid } satisfies Holder), { mode: 0o600 });
-        return new InstanceLock(database, note);
-      }
+      const taken = tryTake(folder, note, { pid: process.pid, shellPid });
+      if (taken) return new InstanceLock(taken, note);
       const holder = readHolder(note);
       const isHeldByLiveShell = holder !== null && holder.shellPid !== shellPid && isAlive(holder.shellPid);
       if (isHeldByLiveShell || performance.now() > deadline) {
@@ -53,6 +50,19 @@ export class InstanceLock {
   release(): void {
     rmSync(this.#note, { force: true });
     this.#database.close();
+  }
+}
+
+/** Null while another holds it. */
+function tryTake(folder: string, note: string, holder: Holder): DatabaseSync | null {
+  let database: DatabaseSync | null = null;
+  try {
+    database = tryOpen(join(folder, 'instance.lock'));
+    if (database) writeFileSync(note, JSON.stringify(holder), { mode: 0o600 });
+    return database;
+  } catch (error) {
+    database?.close();
+    throw new StartError({ kind: 'data-folder', message: `Nothing can be written to the data folder ${folder}: ${error instanceof Error ? error.message : String(error)}. Make it writable, or choose another with --data-dir.` });
   }
 }
 

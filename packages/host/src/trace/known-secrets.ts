@@ -132,9 +132,9 @@ function longestFirst(values: readonly string[]): string[] {
   return [...new Set(values)].toSorted((a, b) => b.length - a.length);
 }
 
-/** `${NAME}` holds no secret itself. */
+/** `${NAME}` holds no secret itself, nor does `Bearer ${NAME}`. */
 function isReference(value: string): boolean {
-  return /^\$\{[^}]{1,200}\}$/.test(value.trim());
+  return /^(?:(?:Bearer|Basic|Token|DPoP)\s+)?\$\{[^}]{1,200}\}$/i.test(value.trim());
 }
 
 /** Words, short numbers, versions, paths and plain addresses are settings rather than secrets. */

@@ -21,8 +21,8 @@ export const shell = {
   optionsOf: (title: string) => `Options for ${title}`,
   notices: {
     'config-broken': (details: Record<string, string>) =>
-      details['server']
-        ? `The entry “${details['server']}” of the configuration file cannot be used. The other entries are not affected.`
+      details['server'] !== undefined
+        ? `The entry “${details['server']}”${details['line'] === undefined ? '' : ` in line ${details['line']}`} of the configuration file cannot be used. The other entries are not affected.`
         : 'The configuration file cannot be read. The last good one is in use.',
     'config-changed-outside': (details: Record<string, string>) =>
       [
@@ -81,7 +81,7 @@ export const shell = {
   pickedOf: (chosen: number, total: number) => `${chosen} of ${total} chosen`,
   added: 'added',
   addedServers: (count: number) => plural(count, { one: '# server was added. It waits for your review.', other: '# servers were added. They wait for your review.' }),
-  inputsAsked: 'This entry asks for values. Add the server, then fill them in with “Edit”.',
+  inputsAsked: 'This entry asks for values. Its page asks for them before the first start.',
   inputAsked: (id: string, description: string) => (description ? `${id}: ${description}` : id),
   isSecret: 'secret',
   starting: (name: string) => `${name} is starting…`,

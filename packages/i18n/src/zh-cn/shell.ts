@@ -22,7 +22,7 @@ export const shell: Widen<typeof source> = {
   optionsOf: (title) => `“${title}”的选项`,
   notices: {
     'config-broken': (details) =>
-      details['server'] ? `配置文件中的“${details['server']}”无法使用。其他条目不受影响。` : '配置文件无法读取，当前使用上一个正确的版本。',
+      details['server'] !== undefined ? `配置文件${details['line'] === undefined ? '' : `第 ${details['line']} 行`}的条目“${details['server']}”无法使用。其他条目不受影响。` : '配置文件无法读取，当前使用上一个正确的版本。',
     'config-changed-outside': (details) =>
       [
         details['kept'] ? `另一个程序与 Portolan 同时写入了配置文件，它的版本已保留为 ${details['kept']}。` : '配置文件在 Portolan 之外被修改。',
@@ -78,7 +78,7 @@ export const shell: Widen<typeof source> = {
   pickedOf: (chosen, total) => `已选 ${chosen} / ${total}`,
   added: '已添加',
   addedServers: (count) => `已添加 ${count} 个服务器，等待你审核。`,
-  inputsAsked: '此条目需要填写一些值。请先添加服务器，再通过“编辑”填写。',
+  inputsAsked: '此条目需要填写一些值。首次启动前，会在服务器页面上请你填写。',
   inputAsked: (id, description) => (description ? `${id}：${description}` : id),
   isSecret: '机密',
   starting: (name) => `${name} 正在启动…`,

@@ -22,10 +22,10 @@ export function NetworkSection() {
   const view = saved ?? data;
   if (!view) return error ? <ProblemCallout problem={error.problem} onRetry={() => void refetch()} /> : <Skeleton className="h-64" />;
   return (
-    <>
+    <div className="flex min-w-0 flex-col gap-5">
       <NetworkForm key={JSON.stringify([view.settings, view.credentials])} view={view} onSaved={setSaved} />
       <NetworkCheckCard />
-    </>
+    </div>
   );
 }
 

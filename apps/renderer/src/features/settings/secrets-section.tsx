@@ -23,7 +23,7 @@ export function SecretsSection() {
   const { data: view, error, retry } = useSecrets();
   if (!view) return error ? <ProblemCallout problem={error.problem} onRetry={retry} /> : <Skeleton className="h-40" />;
   return (
-    <>
+    <div className="flex min-w-0 flex-col gap-5">
       {view.locked === null ? null : <Locked view={view} />}
       <Card level={2} title={s.title}>
         <div className="flex min-w-0 flex-col gap-4 text-sm">
@@ -43,7 +43,7 @@ export function SecretsSection() {
       </Card>
       <OpenKeys />
       <SecretOwners stamp={view.count} />
-    </>
+    </div>
   );
 }
 

@@ -121,7 +121,8 @@ async function prepare(deps: ExportDeps, { app: id, servers: ids, secrets }: Exp
     // What comes with this app is no program that another one could start.
     const isOurs = made.launch.kind === 'stdio' && made.launch.command === builtInCommand;
     const entry = isOurs ? null : appEntry(app, server.name, made.launch, made.keys);
-    const remarks: ExportRemark[] = isOurs ? [{ kind: 'built-in', subjects: [] }] : [...made.remarks];
+    // Of what is not written at all, nothing is left empty or written as a reference.
+    const remarks: ExportRemark[] = isOurs ? [{ kind: 'built-in', subjects: [] }] : made.remarks.filter(({ kind }) => entry !== null || !valueRemarks.has(kind));
     if (isFromBundle(server.launch, deps.bundlesFolder)) remarks.push({ kind: 'from-bundle', subjects: [server.name] });
     if (!isOurs && server.sandbox !== undefined && server.sandbox !== 'off') remarks.push({ kind: 'not-contained-there', subjects: [] });
     if (made.launch.kind === 'stdio' && made.launch.cwd !== undefined && !app.takesFolder) remarks.push({ kind: 'folder-not-supported', subjects: [made.launch.cwd] });

@@ -239,7 +239,7 @@ describe('giving servers back', () => {
     const envOf = async (app: AppId) => entriesOf(app, (await exported(app)).text)['weather']?.['env'];
     expect(await envOf('cursor')).toEqual({ LEVEL: 'info', TOKEN: '${env:TOKEN}', STORED: '${env:STORED}' });
     expect(await envOf('claude-code')).toEqual({ LEVEL: 'info', TOKEN: '${TOKEN}', STORED: '${STORED}' });
-    expect(await envOf('vscode')).toEqual({ LEVEL: 'info', TOKEN: '${input:TOKEN}', STORED: '${input:STORED}' });
+    expect(await envOf('vscode')).toEqual({ LEVEL: 'info', TOKEN: '${input:weather_TOKEN}', STORED: '${input:weather_STORED}' });
     expect(await envOf('claude-desktop')).toEqual({ LEVEL: 'info', TOKEN: '', STORED: '' });
     const goose = entriesOf('goose', (await exported('goose')).text);
     expect(goose['weather']).toMatchObject({ type: 'stdio', cmd: 'npx', envs: { LEVEL: 'info' }, env_keys: ['API_KEY', 'TOKEN', 'STORED'] });
@@ -279,6 +279,26 @@ describe('giving servers back', () => {
     const { preview, text } = await exported('vscode');
     expect(preview.servers[0]?.outcome).toBe('same');
     expect(text).toBe(before);
+  });
+
+  it.each([
+    ['vscode', '.config/Code/User/mcp.json', '{ "servers": { "api": { "type": "http", "url": "https://api.example/mcp", "headers": { "Authorization": "Bearer ${input:key}" } } }, "inputs": [{ "type": "promptString", "id": "key", "description": "Key", "password": true }] }\n'],
+    ['cursor', '.cursor/mcp.json', '{ "mcpServers": { "api": { "url": "https://api.example/mcp", "headers": { "Authorization": "Bearer ${env:API_TOKEN}" } } } }\n'],
+  ] as const)('gives a header back to %s as it came when only a reference follows its scheme (S04, S09)', async (app, at, before) => {
+    place(at, before);
+    const [found] = of(await find(), app).candidates;
+    if (found?.launch.kind !== 'http') throw new Error('not found');
+    await add('api', { ...found.launch, headers: { Authorization: app === 'vscode' ? 'Bearer ${input:key}' : 'Bearer ${env:API_TOKEN}' } }, found.inputs);
+    const { preview, text } = await exported(app);
+    expect(preview.servers.map(({ outcome, remarks }) => [outcome, remarks])).toEqual([['same', []]]);
+    expect(text).toBe(before);
+  });
+
+  it('asks for the keys of two servers by two questions, though their variables have one name (S04, S09)', async () => {
+    for (const name of ['one', 'two']) await add(name, { kind: 'stdio', command: 'npx', args: [], env: { TOKEN: `tok-very-secret-${name}` } });
+    const { text } = await exported('vscode');
+    expect(Object.values(entriesOf('vscode', text)).map(({ env }) => env)).toEqual([{ TOKEN: '${input:one_TOKEN}' }, { TOKEN: '${input:two_TOKEN}' }]);
+    expect(read('vscode', text)['inputs']).toMatchObject([{ id: 'one_TOKEN', description: 'one: TOKEN' }, { id: 'two_TOKEN', description: 'two: TOKEN' }]);
   });
 
   it('leaves out what only comes with this app, and says that a container is not carried along (S17, S18)', async () => {

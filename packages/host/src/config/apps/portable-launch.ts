@@ -142,8 +142,11 @@ class Translation {
     }
     this.#remark('secret-as-reference', subject);
     if (references === 'inputs') {
-      this.#inputs.set(declared?.id ?? id, declared ?? { id, description: `${this.#server.name}: ${subject}`, isSecret: true });
-      return `\${input:${declared?.id ?? id}}`;
+      // Questions stand for the whole file: that of one server must not be answered with the key of another.
+      const own = `${this.#server.name}_`;
+      const asked = declared ?? { id: scope === 'input' || label.startsWith(own) ? id : idOf(own + label), description: `${this.#server.name}: ${subject}`, isSecret: true };
+      this.#inputs.set(asked.id, asked);
+      return `\${input:${asked.id}}`;
     }
     if (references === 'keys') {
       this.#keys.add(variableOf(id));

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { HostError } from '@portolan/contract/errors';
 import type { LaunchView } from '@portolan/contract/servers';
+import { launchChanges } from '../../config/launch-changes.ts';
 import type { LaunchConfig } from '../../ports.ts';
 import { fromLaunchView, toLaunchView } from './launch-view.ts';
 
-const stdio: LaunchConfig = { kind: 'stdio', command: 'npx', args: ['-y', 'x'], env: { KEY: 'MK-1', REF: '${env:TOKEN}', HALF: 'Bearer ${TOKEN}', EMPTY: '' }, cwd: '~/x' };
+const stdio: LaunchConfig = { kind: 'stdio', command: 'npx', args: ['-y', 'x'], env: { KEY: 'MK-1', REF: '${env:TOKEN}', SCHEME: 'Bearer ${TOKEN}', HALF: 'x-${TOKEN}', EMPTY: '' }, cwd: '~/x' };
 const http: LaunchConfig = { kind: 'http', url: 'https://a.example/mcp', headers: { Authorization: 'Bearer MK-2' }, transport: 'auto' };
 
 describe('toLaunchView', () => {
@@ -15,11 +16,21 @@ describe('toLaunchView', () => {
       env: [
         { name: 'KEY', value: null },
         { name: 'REF', value: '${env:TOKEN}' },
+        { name: 'SCHEME', value: 'Bearer ${TOKEN}' },
         { name: 'HALF', value: null },
         { name: 'EMPTY', value: '' },
       ],
     });
     expect(toLaunchView(http)).toMatchObject({ headers: [{ name: 'Authorization', value: null }] });
+  });
+
+  it('shows what a variable slips into a program, where it is decided on, and no key that may be in one (A03, H07)', () => {
+    const env = { NODE_OPTIONS: '--require=/tmp/x.js', LD_PRELOAD: '/tmp/a.so', NPM_CONFIG_REGISTRY: 'https://npm.example/', HTTPS_PROXY: 'http://me:MK-1@proxy.example:8080', npm_config__authToken: 'MK-2', PIP_INDEX_URL: 'https://__token__:MK-3@pypi.example/simple' };
+    const hidden = { HTTPS_PROXY: null, npm_config__authToken: null, PIP_INDEX_URL: null };
+    const view = toLaunchView({ ...stdio, env });
+    expect(view.kind === 'stdio' && Object.fromEntries(view.env.map(({ name, value }) => [name, value]))).toEqual({ ...env, ...hidden });
+    const [change] = launchChanges({ ...stdio, env: { NODE_OPTIONS: '--no-warnings' } }, { ...stdio, env: { NODE_OPTIONS: '--require=/tmp/x.js' } });
+    expect(change).toEqual({ what: 'variable', kind: 'changed', name: 'NODE_OPTIONS', before: '--no-warnings', after: '--require=/tmp/x.js', isHidden: false });
   });
 });
 

@@ -1,23 +1,39 @@
 /** A launch as a window sees it: values that may be secret are masked; what a window does not send keeps what stands. */
 import { HostError } from '@portolan/contract/errors';
 import type { LaunchView, NamedValue } from '@portolan/contract/servers';
+import { isPossibleSecretName } from '@portolan/contract/secret-names';
+import { isDangerousVariable } from '../../config/launch-flags.ts';
 import type { LaunchConfig } from '../../ports.ts';
+import { openSecretNames } from '../open-secrets.ts';
 
 /** Only a reference holds no secret itself; anything else might be one. */
-const plainReference = /^\$\{(?:env:|input:|secret:)?[A-Za-z_][\w.-]*\}$/;
+const plainReference = /^(?:(?:Bearer|Basic|Token|DPoP) )?\$\{(?:env:|input:|secret:)?[A-Za-z_][\w.-]*\}$/i;
 
-/** Whether a value is nothing but the name of where it comes from. */
+/** Whether a value is nothing but the name of where it comes from, perhaps after the word that says how a header uses it. */
 export function isPlainReference(value: string): boolean {
   return plainReference.test(value);
+}
+
+/**
+ * Whether a variable is shown whole: also one that changes how programs are loaded, unless it may hold a key. What
+ * `NODE_OPTIONS` does stands in its value alone, and nobody can decide on it unseen (A03).
+ */
+export function isOpenVariable(name: string, value: string): boolean {
+  if (value === '' || isPlainReference(value)) return true;
+  return isDangerousVariable(name) && !isPossibleSecretName(name) && openSecretNames({ kind: 'stdio', command: '', args: [], env: { [name]: value } }).length === 0;
+}
+
+export function isOpenHeader(_name: string, value: string): boolean {
+  return value === '' || isPlainReference(value);
 }
 
 export function toLaunchView(launch: LaunchConfig): LaunchView {
   if (launch.kind === 'stdio') {
     const { kind, command, args, env, cwd } = launch;
-    return { kind, command, args, env: mask(env), ...(cwd === undefined ? {} : { cwd }) };
+    return { kind, command, args, env: mask(env, isOpenVariable), ...(cwd === undefined ? {} : { cwd }) };
   }
   const { kind, url, headers, transport } = launch;
-  return { kind, url, headers: mask(headers), transport };
+  return { kind, url, headers: mask(headers, isOpenHeader), transport };
 }
 
 /**
@@ -35,8 +51,8 @@ export function fromLaunchView(view: LaunchView, standing: LaunchConfig | null):
   return { kind: view.kind, url: view.url, headers: unmask(view.headers, kept, isSameHeader), transport: view.transport };
 }
 
-function mask(values: Record<string, string>): NamedValue[] {
-  return Object.entries(values).map(([name, value]) => ({ name, value: value === '' || plainReference.test(value) ? value : null }));
+function mask(values: Record<string, string>, isOpen: (name: string, value: string) => boolean): NamedValue[] {
+  return Object.entries(values).map(([name, value]) => ({ name, value: isOpen(name, value) ? value : null }));
 }
 
 function unmask(values: readonly NamedValue[], kept: Record<string, string>, isSame: (a: string, b: string) => boolean): Record<string, string> {

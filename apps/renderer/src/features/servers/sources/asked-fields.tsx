@@ -35,8 +35,7 @@ function OneField({ field, answer, fault, onAnswer }: { field: AskedField; answe
   const description: ReactNode = (
     <>
       {field.description === '' ? null : <RevealText text={field.description} multiline />}
-      {field.description !== '' && hint !== '' ? ' ' : null}
-      {hint}
+      {hint === '' ? null : <span className="block">{hint}</span>}
     </>
   );
   if (field.kind === 'boolean') {
