@@ -42,7 +42,7 @@ describe('fromLaunchView', () => {
 
   it('takes new values, drops removed names and refuses a masked value that stands nowhere', () => {
     const view: LaunchView = { kind: 'stdio', command: 'node', args: [], env: [{ name: 'KEY', value: 'new' }, { name: 'HALF', value: null }] };
-    expect(fromLaunchView(view, stdio)).toEqual({ kind: 'stdio', command: 'node', args: [], env: { KEY: 'new', HALF: 'Bearer ${TOKEN}' } });
+    expect(fromLaunchView(view, stdio)).toEqual({ kind: 'stdio', command: 'node', args: [], env: { KEY: 'new', HALF: 'x-${TOKEN}' } });
     expect(() => fromLaunchView(view, null)).toThrow(HostError);
     expect(() => fromLaunchView(toLaunchView(stdio), http)).toThrow(HostError);
   });
