@@ -79,7 +79,7 @@ test('configurations of Claude Desktop and VS Code are brought over switched off
   const written = readFileSync(code, 'utf8');
   expect(written).toContain('// kept');
   expect(written).toContain('"asks": { "command": "asks", "env": { "KEY": "${input:key}" } }');
-  expect(written).toContain('"API_KEY": "${input:API_KEY}"');
+  expect(written).toContain('"API_KEY": "${input:calculator_API_KEY}"');
   expect(written).not.toContain('sk-e2e-very-secret');
 });
 
