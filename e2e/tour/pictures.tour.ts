@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { inaccessible } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/test.ts';
+import { appsExhibition } from './apps.ts';
 import { attachmentsExhibition } from './attachments.ts';
 import { emptyExhibition, fullExhibition } from './screens.ts';
 
@@ -17,6 +18,7 @@ for (const [name, open] of [
   ['a fresh install', emptyExhibition],
   ['an app in use', fullExhibition],
   ['a message that takes something along', attachmentsExhibition],
+  ['tools with apps', appsExhibition],
 ] as const) {
   test(name, async ({ browser, locale, colorScheme, viewport }, { project }) => {
     await using exhibition = await open(browser);

@@ -1,8 +1,10 @@
 /** The page for the address. Pages load when they are first opened. */
 import { Spinner } from '@portolan/ui/spinner';
-import { lazy, Suspense } from 'react';
-import { useDelayed } from '../lib/use-delayed.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { areAppsLive, endApps } from '../lib/live-apps.ts';
 import { useRoute } from '../lib/router.ts';
+import type { Route } from '../lib/router.ts';
+import { useDelayed } from '../lib/use-delayed.ts';
 import { PageBoundary } from './page-boundary.tsx';
 
 const HomePage = lazy(() => import('../features/onboarding/home-page.tsx'));
@@ -19,10 +21,35 @@ const ActivityPage = lazy(() => import('../features/activity/activity-page.tsx')
 const QuestionsPage = lazy(() => import('../features/interactions/questions-page.tsx'));
 const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
 
-export function Page() {
+/** A chat and a server are each a page of their own; a page that failed is tried again when the address changes. */
+function keyOf(route: Route): string {
+  return route.at === 'chat' ? `chat:${route.conversationId}` : route.at === 'server' ? `server:${route.serverId}` : route.at;
+}
+
+/** The route to show: the next page waits, half a second at most, until the apps of this one have let go of what they hold. */
+function useRouteAfterApps(): Route {
   const route = useRoute();
-  // A chat and a server are each a page of their own; a page that failed is tried again when the address changes.
-  const key = route.at === 'chat' ? `chat:${route.conversationId}` : route.at === 'server' ? `server:${route.serverId}` : route.at;
+  const [shown, setShown] = useState(route);
+  const isLeaving = keyOf(route) !== keyOf(shown) && areAppsLive();
+  if (!isLeaving && shown !== route) setShown(route);
+  useEffect(() => {
+    if (!isLeaving) return undefined;
+    let isCurrent = true;
+    const leave = async () => {
+      await endApps();
+      if (isCurrent) setShown(route);
+    };
+    void leave();
+    return () => {
+      isCurrent = false;
+    };
+  }, [isLeaving, route]);
+  return isLeaving ? shown : route;
+}
+
+export function Page() {
+  const route = useRouteAfterApps();
+  const key = keyOf(route);
   return (
     <PageBoundary key={key}>
       <Suspense fallback={<PageLoading />}>

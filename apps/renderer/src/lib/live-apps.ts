@@ -54,6 +54,11 @@ export const useLiveApps = create<LiveApps>()((set, get) => ({
   wake: (callId) => set({ resting: new Set([...get().resting].filter((each) => each !== callId)) }),
 }));
 
+/** For what happens outside of drawing. */
+export function areAppsLive(): boolean {
+  return useLiveApps.getState().live.size > 0;
+}
+
 /** Every app of the window lets go. Resolves when all have, or had time to. */
 export async function endApps(): Promise<void> {
   await Promise.all([...useLiveApps.getState().live.values()].map((app) => app.end()));

@@ -38,7 +38,7 @@ const press = (id, run) => document.getElementById(id).addEventListener('click',
 on('ui/notifications/host-context-changed', look);
 on('ui/notifications/tool-input', ({ arguments: args }) => say('input', String(args.by ?? 1)));
 on('ui/notifications/tool-result', (result) => { say('count', String(result.structuredContent.count)); if (result._meta?.note) say('said', result._meta.note); });
-on('ui/resource-teardown', () => { navigator.sendBeacon?.('data:,'); return {}; });
+on('ui/resource-teardown', () => { tell('notifications/message', { level: 'info', data: 'the app let go' }); return {}; });
 press('add', async () => { const result = await ask('tools/call', { name: 'count', arguments: { by: 1 } }); say('count', String(result.structuredContent.count)); return 'added'; });
 press('high', async () => { fit(400); });
 press('full', async () => (await ask('ui/request-display-mode', { mode: 'fullscreen' })).mode);

@@ -159,6 +159,7 @@ export class AppSession {
       }
       this.#stop();
       await bridge?.close();
+      this.#set({ at: 'ended' });
     })();
     return this.#ending;
   }
