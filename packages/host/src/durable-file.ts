@@ -22,6 +22,32 @@ export interface ReplaceOptions {
   mode: number | 'keep';
   /** The bytes that must still stand there at the last moment, null for no file. Left out: whatever stands there is replaced. */
   expected?: Buffer | null;
+  /**
+   * With `expected`: the old file is taken away (`heldBeside`) before the new one is put in its place, which it can only be
+   * where nothing is. So no edit of another program can be overwritten unseen; in exchange the file is not there for the time
+   * of three system calls. For files whose readers know that (`bringBack`), never for those of other programs.
+   */
+  takesAway?: boolean;
+}
+
+/** Where the file lies while it is taken away, and after a crash in that moment. */
+export function heldBeside(real: string): string {
+  return `${real}.held`;
+}
+
+/**
+ * Puts a file that a crash left taken away back to its place, unless there is one. For whoever finds no file: a live saver is
+ * done long before this is called.
+ */
+export function bringBack(real: string): void {
+  const held = heldBeside(real);
+  try {
+    linkSync(held, real);
+  } catch (error) {
+    // There is a newer one, or nothing was taken away.
+    if (codeOf(error) !== 'EEXIST') return;
+  }
+  rmSync(held, { force: true });
 }
 
 // Virus scanners and backups hold a file for a moment on Windows (R90).
@@ -48,7 +74,7 @@ export async function replaceFile(path: string, text: string, options: ReplaceOp
     } finally {
       await file.close();
     }
-    await renameOver(temporary, real, options.expected);
+    await renameOver(temporary, real, options);
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined);
     throw error;
@@ -66,10 +92,11 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function renameOver(temporary: string, real: string, expected: Buffer | null | undefined): Promise<void> {
+async function renameOver(temporary: string, real: string, { expected, takesAway = false }: ReplaceOptions): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       if (expected === undefined) renameSync(temporary, real);
+      else if (takesAway && expected !== null && canLink(temporary)) takeAway(temporary, real, expected);
       else exchange(temporary, real, expected);
       return;
     } catch (error) {
@@ -98,6 +125,59 @@ function exchange(temporary: string, real: string, expected: Buffer | null): voi
   }
   renameSync(second, real);
   throw new ChangedMeanwhileError(real);
+}
+
+/** @throws {ChangedMeanwhileError} with what others wrote in its place */
+function takeAway(temporary: string, real: string, expected: Buffer): void {
+  if (!isSame(readNow(real), expected)) throw new ChangedMeanwhileError(real);
+  const held = heldBeside(real);
+  try {
+    renameSync(real, held);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') throw new ChangedMeanwhileError(real);
+    throw error;
+  }
+  const isUnchanged = isSame(readNow(held), expected);
+  const isPlaced = placeWhereNothingIs(isUnchanged ? temporary : held, real);
+  // Who had it open may have written into it since: then it is theirs that counts, and ours is tried again on top of it.
+  const isWrittenInto = isUnchanged && isPlaced && !isSame(readNow(held), expected);
+  if (isWrittenInto) giveBack(held, real, temporary);
+  rmSync(held, { force: true });
+  if (!isUnchanged || !isPlaced || isWrittenInto) throw new ChangedMeanwhileError(real);
+  rmSync(temporary, { force: true });
+}
+
+/** Puts what was taken away back in the place of what we just put there, unless somebody else has put something there again. */
+function giveBack(held: string, real: string, ours: string): void {
+  const placed = nameBeside(real);
+  renameSync(real, placed);
+  const isOurs = isSame(readNow(placed), readNow(ours));
+  placeWhereNothingIs(isOurs ? held : placed, real);
+  rmSync(placed, { force: true });
+}
+
+/** False where there is something. */
+function placeWhereNothingIs(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    return false;
+  }
+}
+
+/** Whether the file system has links: tried on the temporary file itself, before anything is taken away. */
+function canLink(temporary: string): boolean {
+  const probe = `${temporary}0`;
+  try {
+    linkSync(temporary, probe);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(probe, { force: true });
+  }
 }
 
 /** False on file systems without links. */

@@ -49,7 +49,7 @@ export interface ConfigOptions {
 }
 
 // Another program that writes the file all the time must not keep an edit waiting for ever.
-const maxRetries = 20;
+const maxRetries = 100;
 // How often a file that does not parse is looked at within the time it may take to become whole.
 const settleLooks = 5;
 // What is held open keeps its place on the disk.

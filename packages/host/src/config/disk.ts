@@ -1,8 +1,10 @@
 /** The configuration file on the disk: read whole or not at all, written whole or not at all. */
+import { existsSync, readlinkSync } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { HostError } from '@portolan/contract/errors';
-import { ChangedMeanwhileError, replaceFile } from '../durable-file.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { bringBack, ChangedMeanwhileError, heldBeside, replaceFile } from '../durable-file.ts';
 import { JsoncError, maxBytes } from './jsonc-tree.ts';
 
 /** What stands in the file: its text, and its very bytes, by which a later change is noticed. */
@@ -11,8 +13,36 @@ export interface Standing {
   bytes: Buffer;
 }
 
+/** A save is done long before; a machine that does much else takes its time. */
+const absentTries = 25;
+const absentPauseMs = 20;
+
 /** Null when there is no file. Throws JsoncError `too-large`, `encoding` or `unreadable`. */
 export async function readStanding(path: string, limit = maxBytes): Promise<Standing | null> {
+  for (let attempt = 0; ; attempt++) {
+    // oxlint-disable-next-line no-await-in-loop
+    const standing = await readOnce(path, limit);
+    if (standing !== null || attempt > absentTries) return standing;
+    const real = targetOf(path);
+    // Taken away by a save of ours: either it is under way, or a crash ended it there. Or it is done since this was read.
+    // oxlint-disable-next-line no-await-in-loop
+    if (!existsSync(heldBeside(real))) return await readOnce(path, limit);
+    // oxlint-disable-next-line no-await-in-loop
+    if (attempt < absentTries) await wait(absentPauseMs);
+    else bringBack(real);
+  }
+}
+
+/** Through a link, also one to a file that is not there. */
+function targetOf(path: string): string {
+  try {
+    return resolve(dirname(path), readlinkSync(path));
+  } catch {
+    return path;
+  }
+}
+
+async function readOnce(path: string, limit: number): Promise<Standing | null> {
   let bytes: Buffer;
   try {
     const file = await open(path, 'r');
@@ -49,7 +79,7 @@ export async function readText(path: string): Promise<string | null> {
  */
 export async function writeText(path: string, text: string, expected?: Standing | null): Promise<void> {
   try {
-    await replaceFile(path, text, { mode: 0o600, ...(expected === undefined ? {} : { expected: expected?.bytes ?? null }) });
+    await replaceFile(path, text, { mode: 0o600, takesAway: true, ...(expected === undefined ? {} : { expected: expected?.bytes ?? null }) });
   } catch (error) {
     if (error instanceof ChangedMeanwhileError) throw error;
     throw notWritable(path, error);

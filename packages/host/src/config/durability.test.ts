@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Notice } from '@portolan/contract/settings';
-import { ChangedMeanwhileError, replaceFile } from '../durable-file.ts';
+import { bringBack, ChangedMeanwhileError, heldBeside, replaceFile } from '../durable-file.ts';
+import { readText } from './disk.ts';
 import { launchHash } from '../launch-hash.ts';
 import { openConfig } from './config-file.ts';
 import type { LaunchConfig } from '../ports.ts';
@@ -195,6 +196,48 @@ describe('replacing a file', () => {
     expect(readdirSync(folder)).toEqual(['portolan.json']);
     await replaceFile(path(), 'mine', { mode: 0o600, expected: Buffer.from('one') });
     expect(read()).toBe('mine');
+  });
+
+  it('is put only where nothing stands once the old one was taken away, and leaves nothing beside it (R91)', async () => {
+    writeFileSync(path(), 'one');
+    const options = { mode: 0o600, takesAway: true };
+    await expect(replaceFile(path(), 'mine', { ...options, expected: Buffer.from('two') })).rejects.toThrow(ChangedMeanwhileError);
+    expect(read()).toBe('one');
+    await replaceFile(path(), 'mine', { ...options, expected: Buffer.from('one') });
+    expect(read()).toBe('mine');
+    expect(readdirSync(folder)).toEqual(['portolan.json']);
+  });
+});
+
+describe('a configuration that was taken away for a moment (R87, R91)', () => {
+  it('is brought back at the next start when a crash left it so', async () => {
+    writeFileSync(path(), foreignText);
+    const first = await open();
+    await takeStep(first, 1);
+    await first.close();
+    const text = read();
+    renameSync(path(), heldBeside(path()));
+    const config = await open();
+    expect(config.current().servers.length).toBeGreaterThan(0);
+    await config.close();
+    expect(read()).toBe(text);
+    expect(readdirSync(folder)).not.toContain('portolan.json.held');
+  });
+
+  it('is waited for while a save is under way, and what comes in its place is what is read', async () => {
+    writeFileSync(heldBeside(path()), 'old');
+    const reading = readText(path());
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    writeFileSync(path(), 'new');
+    expect(await reading).toBe('new');
+  });
+
+  it('is not brought back over a newer one', () => {
+    writeFileSync(heldBeside(path()), 'old');
+    writeFileSync(path(), 'new');
+    bringBack(path());
+    expect(read()).toBe('new');
+    expect(existsSync(heldBeside(path()))).toBe(false);
   });
 });
 

@@ -1,7 +1,8 @@
 /** `kill -9` at random points of saving, and what the file holds afterwards (R87). */
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
+import { readText } from '../disk.ts';
 import { readConfig } from '../read-config.ts';
 import { foreignText, missingMarks, standAfter, standOf } from './save-steps.ts';
 
@@ -31,7 +32,8 @@ export async function killSaves(path: string, runs: number, delayMs: (run: numbe
     if (last === null) report.early++;
     const confirmed = last ?? stands;
     report.confirmed += confirmed - stands;
-    const text = readFileSync(path, 'utf8');
+    // As the next start reads it: a kill may have come while the old file was taken away.
+    const text = (await readText(path)) ?? '';
     const missing = missingMarks(text);
     if (missing.length > 0) report.faults.push(`run ${run}: foreign text is gone: ${missing.join(', ')}`);
     try {

@@ -10,9 +10,18 @@ if (path === undefined) throw new Error('a path is needed');
 const mark = /"outside": (\d+)/;
 let lost = 0;
 
+/** A file that is being replaced is not there for a moment. */
+function readNow(): string {
+  try {
+    return readFileSync(path ?? '', 'utf8');
+  } catch {
+    return '';
+  }
+}
+
 async function readWhole(): Promise<string> {
   for (;;) {
-    const text = readFileSync(path ?? '', 'utf8');
+    const text = readNow();
     if (text.trimEnd().endsWith('}')) return text;
     await wait(1);
   }
