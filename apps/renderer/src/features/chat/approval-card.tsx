@@ -163,13 +163,16 @@ export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps)
             <Callout tone="info" className="mt-2" actions={<Button size="sm" onClick={() => leaveEditor(null)}>{a.editReset}</Button>}>{a.edited}</Callout>
           )}
         </div>
-        <Checkbox
-          label={t.interactions.review.thisCall}
-          description={standing === undefined ? undefined : t.interactions.review.chosen[standing.scope]}
-          checked={draft.reviewResult || standing !== undefined}
-          disabled={standing !== undefined}
-          onCheckedChange={(reviewResult) => keep({ reviewResult })}
-        />
+        {/* What an app's call brings goes to the app; no model reads it. */}
+        {interaction.ofApp === undefined ? (
+          <Checkbox
+            label={t.interactions.review.thisCall}
+            description={standing === undefined ? undefined : t.interactions.review.chosen[standing.scope]}
+            checked={draft.reviewResult || standing !== undefined}
+            disabled={standing !== undefined}
+            onCheckedChange={(reviewResult) => keep({ reviewResult })}
+          />
+        ) : null}
         <WholeDefinition serverId={interaction.serverId} serverName={interaction.serverName} tool={tool} />
         {resolve.data?.accepted === false && resolve.data.argumentProblems === undefined ? <Callout tone="warn" alert>{a.stale}</Callout> : null}
         {resolve.error ? <ProblemCallout problem={resolve.error.problem} /> : null}
