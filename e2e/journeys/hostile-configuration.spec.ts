@@ -145,8 +145,8 @@ test('nobody else on this machine is served: loopback alone in browser mode, no 
   if (app.shell === 'desktop') expect(sockets).toEqual([]);
   else {
     expect(sockets.length).toBeGreaterThan(0);
-    // 127.0.0.1 as the kernel writes it.
-    for (const socket of sockets) expect(socket).toMatch(/^0100007F:/);
+    // 127.0.0.1 as the kernel writes it, and ::1 for the pages of apps, whose name means both.
+    for (const socket of sockets) expect(socket).toMatch(/^(?:0100007F|00000000000000000000000001000000):/);
   }
   for (const { pid, command } of processesOf(app.data.home)) {
     const words = `${command} ${readFileSync(`/proc/${pid}/environ`, 'latin1')}`;
