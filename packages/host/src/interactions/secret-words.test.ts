@@ -22,4 +22,11 @@ describe('a form that asks for a secret', () => {
     for (const words of ['Do not hesitate to enter your password', 'Never give others your password', 'Do not share it, but enter your password', 'Do not type your password elsewhere', 'Do not give us your name (enter your password)']) expect(asksForSecret(words), words).toBe(true);
     expect(asksForSecret('How many tokens may one answer have?')).toBe(false);
   });
+
+  it('is known in other languages too, in which as well a mere mention is no asking (T:E01)', () => {
+    for (const name of ['Kennwort', 'Benutzerpasswort', 'mot_de_passe', 'contraseña', 'senha', 'пароль', 'パスワード', '비밀번호', '密碼', 'hasło']) expect(secretFields([field(name)]), name).toHaveLength(1);
+    for (const words of ['Bitte geben Sie Ihr Passwort ein', 'Entrez votre mot de passe', 'Introduce tu contraseña', 'Введите пароль', 'パスワードを入力してください', '請輸入您的密碼', 'Fill in the password']) expect(asksForSecret(words), words).toBe(true);
+    for (const words of ['Passwörter werden hier nie abgefragt.', 'Mot de passe oublié', 'Qual è la parola del giorno?', 'Wie heißen Sie? Bitte geben Sie Ihren Namen ein.']) expect(asksForSecret(words), words).toBe(false);
+    for (const name of ['Wortart', 'parola', 'ключевое слово', 'llave']) expect(secretFields([field(name)]), name).toHaveLength(0);
+  });
 });

@@ -1,5 +1,6 @@
 /** Whether a form asks for a secret, which servers must not do: what is typed there goes to the server and may be kept (E01). */
 import type { FormField } from '@portolan/mcp-client/handlers';
+import { secretsElsewhere } from './secret-words-elsewhere.ts';
 
 const things = [
   'pass ?words?', 'passwd', 'pwd', 'pass ?phrases?', 'pass ?codes?', 'pin(?: ?(?:code|number))?', 'secrets?', '(?:api|access|private|secret|signing|encryption|license|ssh|pgp|gpg) ?keys?', '(?:access|auth|api|bearer|refresh|session|security|personal access|id|csrf) ?tokens?', 'token', 'bearer', 'credentials?', 'client secret',
@@ -9,11 +10,12 @@ const things = [
 ].join('|');
 /** A field that is called so; "token limit" and "password policy" are about a secret, and none. */
 const fieldName = new RegExp(`^(?:(?:the|a|an|my|your|old|new|current|confirm|repeat|retype|enter|user|users|account|admin|db|database|root|login|github|gitlab|google|aws|openai|stripe|slack|wallet|\\S{1,30}) ){0,4}(?:${things})(?: (?:again|confirmation|value|here|to continue|\\(\\S+\\)|(?:of|for|from) .{1,100}))?$`, 'u');
-const verbs = 'enter|type|paste|provide|give|confirm|input|submit|share|send|tell|need|needs|require|requires|what is|verify';
+const verbs = 'enter|fill in|insert|type|paste|provide|give|confirm|input|submit|share|send|tell|need|needs|require|requires|what is|verify';
 /** Words that warn of giving one away ("do not give us your pin"), and go on to ask for nothing, nor to say where else it belongs. */
 const warning = new RegExp(`\\b(?:do not|don['\u2019]?t|never)(?: ever)? (?:${verbs}) (?:(?!\\b(?:${verbs}|but|only|except|unless|until|instead|else|elsewhere|anyone|anybody|others?|here|them)\\b)[^.!?;:\\n()]){1,100}(?:\\bor other (?:sensitive |private )?(?:info|information|data))?(?=[.!?\\n()]|$)`, 'gu');
 /** Words that ask for one. */
 const asking = new RegExp(`\\b(?:${verbs})\\b[^.!?\\n]{0,60}\\b(?:${things})\\b|\\byour (?:\\w+ ){0,3}(?:${things})\\b`, 'u');
+const elsewhere = secretsElsewhere(fold);
 const chinese = /密码|口令|密钥|私钥|助记词|恢复短语|验证码|动态码|令牌|身份证号|银行卡号|信用卡号|安全码|支付密码/u;
 
 /** Fields whose name or title stands for a secret, or whose description asks for one. Only what is typed counts. */
@@ -26,12 +28,12 @@ export function secretFields(fields: readonly FormField[]): { name: string; titl
 /** Whether words of a server ask the person for a secret. */
 export function asksForSecret(text: string): boolean {
   const plain = fold(text);
-  return asking.test(plain.replace(warning, ' ')) || (chinese.test(plain) && /请|输入|填写|提供|粘贴|你的|您的/u.test(plain));
+  return asking.test(plain.replace(warning, ' ')) || (chinese.test(plain) && /请|输入|填写|提供|粘贴|你的|您的/u.test(plain)) || elsewhere.isAsked(plain);
 }
 
 function isSecretName(text: string): boolean {
   const plain = fold(text.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_\-./:*]+/g, ' ').trim());
-  return fieldName.test(plain) || (chinese.test(plain) && plain.length <= 20);
+  return fieldName.test(plain) || (chinese.test(plain) && plain.length <= 20) || elsewhere.isName(plain);
 }
 
 /** Look-alike letters, invisible characters and accents are no way around. Bounded: the patterns run on a server's text. */

@@ -10,6 +10,11 @@ describe('an address that a server wants opened', () => {
   it('shows the domain that a browser would go to, whatever stands around it (T:E02, H41)', () => {
     expect(where('https://accounts.google.com/o?x=1')).toEqual(['accounts.', 'google.com', '', null]);
     expect(where('https://google.com.evil.example/')).toEqual(['google.com.', 'evil.example', '', null, 'other-host-in-front']);
+    expect(where('https://accounts.google.com.login.evil.example/')).toEqual(['accounts.google.com.login.', 'evil.example', '', null, 'other-host-in-front']);
+    expect(where('https://paypal.com-login.evil.example/')).toEqual(['paypal.com-login.', 'evil.example', '', null, 'other-host-in-front']);
+    expect(where('https://google.co.uk.evil.co.uk/')).toEqual(['google.co.uk.', 'evil.co.uk', '', null, 'other-host-in-front']);
+    expect(where('https://api.dev.example.com/')).toEqual(['api.dev.', 'example.com', '', null]);
+    expect(where('https://google.com.evil.example./')).toEqual(['google.com.', 'evil.example.', '', null, 'other-host-in-front']);
     expect(where('https://evil.example/#google.com')).toEqual(['', 'evil.example', '', null, 'other-host-in-path']);
     expect(where('https://evil.example/https%3A/google.com/')).toEqual(['', 'evil.example', '', null, 'other-host-in-path']);
     expect(where('https://evil.co.uk:8443/')).toEqual(['', 'evil.co.uk', ':8443', null, 'port']);

@@ -4,15 +4,16 @@ import type { UrlView } from '@portolan/contract/elicitation';
 import { parse } from 'tldts';
 
 const longAddress = 300;
-/** The endings that people know addresses by: one of these in front of the real domain is a mask. */
-const knownEndings = /\.(?:com|org|net|gov|edu|mil|int)$/i;
+/** The endings that people know addresses by: one of these anywhere in front of the real domain is a mask ("google.com.login.evil.example", "paypal.com-login.evil.example"). */
+const knownEndings = /\.(?:com|org|net|gov|edu|mil|int|(?:ac|co|com|gov|org)\.[a-z]{2})(?=[.-])/i;
 
 /** @param href checked already: http(s), without a user name */
 export function urlView(href: string): UrlView {
   const url = new URL(href);
   const { hostname, port, protocol } = url;
   const { domain, isIp } = parse(hostname, { allowPrivateDomains: true });
-  const own = isIp === true || domain === null ? hostname : domain;
+  // A dot at the end belongs to the name, and is in no list of domains.
+  const own = isIp === true || domain === null ? hostname : `${domain}${hostname.endsWith('.') ? '.' : ''}`;
   const before = hostname.slice(0, hostname.length - own.length);
   const shown = domainToUnicode(hostname);
   const unicodeHost = shown !== '' && shown !== hostname ? shown : null;
@@ -28,7 +29,7 @@ export function urlView(href: string): UrlView {
   warn(isHere, 'this-computer');
   warn(protocol === 'http:', 'not-encrypted');
   warn(port !== '' && !isHere, 'port');
-  warn(knownEndings.test(before.replace(/\.$/, '')), 'other-host-in-front');
+  warn(knownEndings.test(before), 'other-host-in-front');
   warn(namesOtherHost(`${url.pathname}${url.hash}`, own), 'other-host-in-path');
   warn(href.length > longAddress, 'long');
   return { href, scheme: protocol.slice(0, -1), host: { before, domain: own, port: port === '' ? '' : `:${port}` }, unicodeHost, path, warnings };
@@ -42,7 +43,7 @@ function mixesLetters(label: string): boolean {
 
 function namesOtherHost(text: string, own: string): boolean {
   const found = decoded(text).slice(0, 2000).match(/(?:[a-z0-9-]{1,63}\.){1,5}(?:com|org|net|gov|edu)\b/gi) ?? [];
-  return found.some((host) => !host.toLowerCase().endsWith(own.toLowerCase()));
+  return found.some((host) => !host.toLowerCase().endsWith(own.toLowerCase().replace(/\.$/, '')));
 }
 
 function decoded(text: string): string {
