@@ -31,7 +31,7 @@ const toolsChanged = notifications.event('notifications/tools/list_changed', not
 const logMessage = notifications.event('notifications/message', notifications.log);
 const updated = notifications.event('notifications/resources/updated', notifications.updated);
 
-/** One request of another kind: what a client listens for follows from what servers declare. */
+/** One request of another kind: what a client listens for follows from what servers declare. Ours are two, together what the example asks for in one. */
 const listen: Codec = async (example) => {
   const params = isJsonObject(example['params']) ? example['params'] : {};
   const wanted = isJsonObject(params['notifications']) ? params['notifications'] : {};
@@ -40,7 +40,7 @@ const listen: Codec = async (example) => {
   await new Promise((resolve) => {
     setTimeout(resolve, 0);
   });
-  const message = connection.sent.findLast(({ method }) => method === 'subscriptions/listen') ?? {};
+  const message = notifications.listenedFor(connection.sent);
   await connection.session.close();
   return { ...message, id: example['id'] ?? null };
 };

@@ -73,6 +73,14 @@ export const cancelled: Codec = async (example) => {
 };
 
 /** Acknowledges what the client asked for; it would report a filter that grants less, or another subscription. */
+/** All that is listened for, as one request: lists and resources are asked for apart, so that a list is not read again for a resource. */
+export function listenedFor(sent: readonly JsonObject[]): JsonObject {
+  const requests = sent.filter(({ method }) => method === 'subscriptions/listen');
+  const wanted: JsonObject = Object.assign({}, ...requests.map((request) => paramsOf(request)['notifications']));
+  const [first = {}] = requests;
+  return { ...first, params: { ...paramsOf(first), notifications: wanted } };
+}
+
 export const acknowledged: Codec = async (example) => {
   const { session, sent, receive, events, client } = await memoryConnection({ server: { tools: { listChanged: true }, resources: { subscribe: true } } });
   const wanted = paramsOf(example)['notifications'] as JsonObject;
@@ -80,9 +88,8 @@ export const acknowledged: Codec = async (example) => {
   await new Promise((resolve) => {
     setTimeout(resolve, 0);
   });
-  const listen = sent.findLast(({ method }) => method === 'subscriptions/listen');
-  receive({ ...example, params: { ...paramsOf(example), _meta: { 'io.modelcontextprotocol/subscriptionId': listen?.['id'] ?? null } } });
+  for (const listen of sent.filter(({ method }) => method === 'subscriptions/listen')) receive({ ...example, params: { ...paramsOf(listen), _meta: { 'io.modelcontextprotocol/subscriptionId': listen['id'] ?? null } } });
   expectNoProblems(events);
   await session.close();
-  return { ...example, params: { ...paramsOf(example), notifications: paramsOf(listen ?? {})['notifications'] ?? null } };
+  return { ...example, params: { ...paramsOf(example), notifications: paramsOf(listenedFor(sent))['notifications'] ?? null } };
 };
