@@ -116,7 +116,7 @@ async function add(app: RunningApp, name: string, { entry, protocol, http }: Rea
 async function useByHand({ page }: RunningApp): Promise<void> {
   await expect(await callTool(page, 'echo', { message: 'Guten Tag, 世界' })).toContainText('Echo: Guten Tag, 世界');
   await expect(await callTool(page, 'get-sum', { a: 2, b: 3 })).toContainText('The sum of 2 and 3 is 5.');
-  await expect(await readResource(page, 'Welcome')).toContainText('This is a **text** file.');
+  await expect(await readResource(page, 'Welcome')).toContainText('This is a text file.');
   await expect(await runPrompt(page, 'Code review', { Language: 'python', framework: 'django' })).toContainText('Review this python code for django.');
 }
 
