@@ -1,5 +1,5 @@
 /** A launch as a person reads it before it is allowed: every part on a line of its own, nothing shortened, nothing hidden. */
-import type { LaunchFlag, LaunchView, ServerView } from '@portolan/contract/servers';
+import type { LaunchFlag, LaunchView, NamedValue, ServerView } from '@portolan/contract/servers';
 import type { Context } from './command.ts';
 import { visible } from './output/visible.ts';
 import { sandboxLines } from './sandbox-choice.ts';
@@ -22,13 +22,17 @@ function programLines(launch: Extract<LaunchView, { kind: 'stdio' }>, t: Context
   return [
     `${t.launch.command}: ${shown(launch.command)}`,
     ...launch.args.map((word, index) => `${t.launch.argument(index + 1)}: ${shown(word)}`),
-    ...launch.env.map(({ name, value }) => `${t.launch.variable}: ${visible(name)}=${value === null ? t.launch.masked : shown(value)}`),
+    ...launch.env.map((pair) => `${t.launch.variable}: ${visible(pair.name)}=${pair.value === null ? maskedText(pair, t) : shown(pair.value)}`),
     ...(launch.cwd === undefined ? [] : [`${t.launch.folder}: ${visible(launch.cwd)}`]),
   ];
 }
 
 function addressLines(launch: Extract<LaunchView, { kind: 'http' }>, t: Context['t']): string[] {
-  return [`${t.launch.address}: ${visible(launch.url)}`, `${t.launch.transport}: ${launch.transport}`, ...launch.headers.map(({ name, value }) => `${t.launch.header}: ${visible(name)}: ${value === null ? t.launch.masked : visible(value)}`)];
+  return [`${t.launch.address}: ${visible(launch.url)}`, `${t.launch.transport}: ${launch.transport}`, ...launch.headers.map((pair) => `${t.launch.header}: ${visible(pair.name)}: ${pair.value === null ? maskedText(pair, t) : visible(pair.value)}`)];
+}
+
+function maskedText({ hidden }: NamedValue, t: Context['t']): string {
+  return hidden === undefined ? t.launch.masked : t.launch.hidden(hidden.reason, hidden.length);
 }
 
 /** With its bounds where these are not plain to see: empty, or with spaces at an end or in a row. */

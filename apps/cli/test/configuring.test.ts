@@ -172,6 +172,22 @@ describe.skipIf(process.platform !== 'linux')('looking after a computer from the
     expect([words.code, words.stdout]).toEqual([1, expect.stringMatching(/✗ .*第 2 行/)]);
   });
 
+  it('config check and doctor name entries that cannot be used, with line and reason, and end with 1; a file without a good one before it is not said to have one', async () => {
+    await using place = new Place();
+    writeFileSync(join(place.dataDir, 'portolan.json'), '{ "mcpServers": {\n "bad": { "command": 42 },\n "good": { "command": "true" } } }');
+    const check = await place.run(['config', 'check']);
+    expect([check.code, check.stdout]).toEqual([1, expect.stringContaining('bad, line 2: “command” holds something of another kind')]);
+    expect((await place.json<{ unusable: unknown[] }>(['config', 'check'])).value.unusable).toEqual([{ entry: 'bad', reason: 'wrong-type', field: 'command', line: 2, column: 9 }]);
+    const doctor = await place.run(['doctor']);
+    expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining('The entry “bad” in line 2 cannot be used. “command” holds')]);
+    await using fresh = new Place();
+    writeFileSync(join(fresh.dataDir, 'portolan.json'), '{ "mcpServers": {');
+    const listed = await fresh.run(['servers', 'list']);
+    expect(listed.stderr).toContain('no earlier version');
+    expect(listed.stderr).not.toContain('last good');
+    expect((await fresh.run(['config', 'check'])).stdout).toContain('no earlier version');
+  });
+
   it('doctor is content with a computer that has what its servers need', async () => {
     await using place = new Place({ everything });
     const { code, stdout } = await place.run(['doctor', 'everything']);

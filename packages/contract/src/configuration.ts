@@ -1,6 +1,7 @@
 /** The configuration file itself: its dated copies, what is wrong with it, and how launches in it changed (S02, S03, A07). */
 import * as z from 'zod/mini';
 import { request } from './define.ts';
+import { HiddenValue } from './hidden-value.ts';
 import { ServerId } from './ids.ts';
 
 /** One line of a comparison. Values that may be secret are replaced by marks; equal marks are equal values. */
@@ -26,6 +27,9 @@ export const LaunchChange = z.object({
   before: z.nullable(z.string()),
   after: z.nullable(z.string()),
   isHidden: z.boolean(),
+  /** Why `before` or `after` is hidden, where it is. */
+  beforeHidden: z.optional(HiddenValue),
+  afterHidden: z.optional(HiddenValue),
 });
 export type LaunchChange = z.infer<typeof LaunchChange>;
 
@@ -63,6 +67,10 @@ export const configuration = {
           excerpt: z.array(z.object({ line: z.number(), text: z.string() })),
         }),
       ),
+      /** Single entries that cannot be used and stay in the file as they are; `field` is empty when it is the whole of it. */
+      unusable: z.array(z.object({ entry: z.string(), reason: z.string(), field: z.string(), line: z.number(), column: z.number() })),
+      /** False: there is no good copy and none was read: defaults are in use. */
+      hasLastGood: z.boolean(),
       backups: z.array(ConfigurationBackup),
     }),
   ),

@@ -31,6 +31,14 @@ export function isToken(text: string): boolean {
   return wholeToken.test(text);
 }
 
+/** What is made by chance and not by a person: a long run of letters and digits, or a UUID. */
+const chanceText = /(?<![A-Za-z\d])(?=[A-Za-z]*\d)(?=[A-Za-z\d]*?\d[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{20,}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[A-Za-z\d+/]{24,}={1,2}(?![^\s"',;])/i;
+
+/** Whether a text may hold a key of no known kind. For hiding only: many a text that does is none. */
+export function mayHoldKey(text: string): boolean {
+  return tokenInText.test(text) || chanceText.test(text);
+}
+
 /** Whether a key, a token or an address with a password stands anywhere in a text. */
 export function holdsToken(text: string): boolean {
   return tokenInText.test(text);

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
 import { ServerId } from './ids.ts';
+import { HiddenValue } from './hidden-value.ts';
 import { JsonObject } from './json.ts';
 import { LaunchChange } from './configuration.ts';
 import { RepairView } from './content.ts';
@@ -14,15 +15,18 @@ const short = z.string().check(z.maxLength(512));
 const name = z.string().check(z.minLength(1), z.maxLength(128));
 
 /**
- * How a server is started or reached. Values of `env` and `headers` may hold secrets: towards a window they are masked
- * (`value: null`) unless the value is a plain variable reference such as `${HOME}`; from a window `null` keeps what stands.
+ * How a server is started or reached. Values of `env` and `headers` may hold secrets: towards a window those that may are
+ * masked (`value: null`, with `hidden`); all others are shown. From a window `null` keeps what stands.
  */
 export const NamedValue = z.object({
   name: short,
   value: z.nullable(z.string().check(z.maxLength(32_768))),
   /** From a window: the value belongs into the secret store; the configuration gets `${secret:NAME}`. */
   isSecret: z.optional(z.boolean()),
+  /** Towards a window, of a masked value. */
+  hidden: z.optional(HiddenValue),
 });
+export type { HiddenValue };
 export type NamedValue = z.infer<typeof NamedValue>;
 
 export const LaunchView = z.discriminatedUnion('kind', [
@@ -328,6 +332,11 @@ export const servers = {
    * `server-changed` when the hash is not the current one.
    */
   'servers/review': request(z.object({ serverId: ServerId, launchHash: z.string(), start: z.boolean(), sandbox: z.optional(SandboxChoice) }), ServerView),
+  /**
+   * One masked variable or header as the configuration holds it, for the person who asked for just this one. What is in the
+   * secret store stays there: of it the name comes. Fails with `server-changed` when the hash is not the current one.
+   */
+  'servers/value': request(z.object({ serverId: ServerId, launchHash: z.string(), name: short }), z.object({ value: z.string() })),
   /** What containment this computer has, and what would suit this server. */
   'servers/sandboxOffer': request(serverId, SandboxOffer),
   /**

@@ -132,10 +132,12 @@ export class ConnectError extends Error {
   readonly closeReason: CloseReason | undefined;
   readonly status: number | undefined;
   readonly wwwAuthenticate: string | undefined;
+  /** Of kind `version`: what the server offered instead, as it named it, cut to a length that can be shown. */
+  readonly offered: string | undefined;
   constructor(
     kind: ConnectError['kind'],
     message: string,
-    detail: { attempts: string[]; closeReason?: CloseReason; status?: number; wwwAuthenticate?: string; cause?: unknown },
+    detail: { attempts: string[]; closeReason?: CloseReason; status?: number; wwwAuthenticate?: string; offered?: string; cause?: unknown },
   ) {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.kind = kind;
@@ -143,5 +145,6 @@ export class ConnectError extends Error {
     this.closeReason = detail.closeReason;
     this.status = detail.status;
     this.wwwAuthenticate = detail.wwwAuthenticate;
+    this.offered = detail.offered;
   }
 }

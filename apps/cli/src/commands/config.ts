@@ -30,9 +30,12 @@ export const configCommands: Command[] = [
     options: [],
     examples: ['config check'],
     run: async (context) => {
-      const { file, broken } = await stateOf(context);
-      context.out.result({ file, broken }, () => (broken === null ? [context.shared.doctor.codes['config-good']({ file })] : brokenLines(context, file, broken)));
-      return broken === null ? exitCodes.done : exitCodes.failed;
+      const { file, broken, unusable, hasLastGood } = await stateOf(context);
+      const isGood = broken === null && unusable.length === 0;
+      context.out.result({ file, broken, unusable, hasLastGood }, () =>
+        isGood ? [context.shared.doctor.codes['config-good']({ file })] : broken === null ? unusableLines(context, file, unusable) : brokenLines(context, file, broken, hasLastGood),
+      );
+      return isGood ? exitCodes.done : exitCodes.failed;
     },
   },
   {
@@ -86,12 +89,20 @@ async function restore(context: Context): Promise<ExitCode> {
   return exitCodes.done;
 }
 
-function brokenLines({ shared, out }: Context, file: string, { reason, line, column, excerpt }: NonNullable<State['broken']>): string[] {
+function unusableLines({ shared, out }: Context, file: string, unusable: State['unusable']): string[] {
+  const words = shared.configuration.unusable;
+  return [
+    out.style('red', `${visible(file)}: ${words.title}`),
+    ...unusable.map(({ entry, line, reason, field }) => `  ${visible(words.where(entry, line))}: ${visible(words.reason(reason, field))}`),
+  ];
+}
+
+function brokenLines({ shared, out }: Context, file: string, { reason, line, column, excerpt }: NonNullable<State['broken']>, hasLastGood: boolean): string[] {
   const words = shared.configuration.broken;
   return [
     out.style('red', `${visible(file)}: ${words.where(line, column)}`),
     words.reasons[reason] ?? words.reasons['other'] ?? visible(reason),
     ...excerpt.map((each) => `${each.line === line ? '>' : ' '} ${String(each.line).padStart(4)} ${visible(each.text)}`),
-    words.lead,
+    hasLastGood ? words.lead : words.leadNothing,
   ];
 }

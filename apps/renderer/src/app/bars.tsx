@@ -47,8 +47,8 @@ function NoticeLine({ notice }: { notice: Notice }) {
   const act = useAct();
   const problemText = useProblemText();
   const problem = notice.problem ? problemText(notice.problem) : null;
-  // For a broken file the problem says more than the notice: the line, and the file to correct.
-  const words = notice.kind === 'config-broken' && notice.details['server'] === undefined && problem ? null : t.shell.notices[notice.kind](notice.details);
+  // For a broken file or entry the problem says more than the notice: the line, why, and the file to correct.
+  const words = notice.kind === 'config-broken' && problem ? null : t.shell.notices[notice.kind](notice.details);
   return (
     <Bar
       tone="warn"

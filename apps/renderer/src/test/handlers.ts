@@ -30,6 +30,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       if (host.server(serverId).launchHash !== launchHash) throw new HostError('server-changed', { server: host.server(serverId).name });
       return host.changeServer(serverId, { isReviewed: true, state: 'ready' });
     },
+    'servers/value': ({ name }) => ({ value: `value of ${name}` }),
     'servers/sandboxOffer': () => ({
       support: { kind: 'bubblewrap', closesLocalSockets: true },
       recommended: { folders: [], network: 'all', environment: [] },
@@ -170,7 +171,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'prompts/get': ({ name }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `message of ${name}` } }], repairs: [] }),
     'completion/complete': () => ({ values: [], hasMore: false }),
 
-    'configuration/state': () => ({ file: '/data/portolan.json', broken: null, backups: [] }),
+    'configuration/state': () => ({ file: '/data/portolan.json', broken: null, unusable: [], hasLastGood: true, backups: [] }),
     'configuration/compare': () => ({ servers: [], diff: { hunks: [], added: 0, removed: 0, isTooLarge: false } }),
     'configuration/restore': () => ({ undo: 'before', aside: null }),
     'configuration/useLastGood': () => ({ aside: '/data/portolan.json.broken' }),

@@ -15,7 +15,7 @@ import type { ConfigState, ConfigStore, LaunchConfig, NoticesPort, ProviderConfi
 import { loadKey } from '../secrets/key-file.ts';
 import { storageReason } from '../storage/errors.ts';
 import { ConfigBackups } from './config-backups.ts';
-import { compareTexts, faultOf, formerNames, goodBackup, listBackups, reviewedLaunch, serverInCopies } from './config-history.ts';
+import { compareTexts, faultOf, formerNames, goodBackup, issuesOf, listBackups, reviewedLaunch, serverInCopies } from './config-history.ts';
 import type { Fault, Mask } from './config-history.ts';
 import { ConfigNotices } from './config-notices.ts';
 import { ChangedMeanwhileError, syncFolder } from '../durable-file.ts';
@@ -26,7 +26,7 @@ import { openToOthers } from './folder-safety.ts';
 import { JsoncError } from './jsonc-tree.ts';
 import { emptyText, providerIndex, readConfig } from './read-config.ts';
 import { ReplacedFile } from './replaced-file.ts';
-import type { ConfigReading } from './read-config.ts';
+import type { ConfigReading, EntryIssue } from './read-config.ts';
 import { addEntry, changeEntry, removeEntry, replaceEntry, restoreEntry, setOwnValue } from './server-edits.ts';
 import type { RemovedServer } from './server-edits.ts';
 import { FileWatch } from './watch-file.ts';
@@ -44,6 +44,8 @@ export interface ConfigOptions {
   pollMs?: number;
   /** How long a file that does not parse may take to become whole, as it does while an editor writes it in place (milliseconds, default 300). */
   settleMs?: number;
+  /** How often what a killed save left behind is taken away (milliseconds, default an hour). */
+  sweepMs?: number;
   /** A listener or a backup that failed, for the host's log. */
   onError?: (error: unknown) => void;
 }
@@ -70,21 +72,26 @@ export class ConfigFile implements ConfigStore {
   readonly #listeners = new Set<(state: ConfigState, cause: 'self' | 'outside') => void>();
   readonly #removed = new Map<string, RemovedServer>();
   readonly #watch: FileWatch;
+  readonly #sweep: NodeJS.Timeout;
   readonly #replaced = new Set<ReplacedFile>();
   /** The last good text: what is in use, whatever lies on the disk. */
   #text: string;
+  #isGood: boolean;
   #reading: ConfigReading;
   #queue: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(options: ConfigOptions, parts: { sealKey: Buffer; backups: ConfigBackups; notices: ConfigNotices }, start: { text: string; reading: ConfigReading }) {
+  constructor(options: ConfigOptions, parts: { sealKey: Buffer; backups: ConfigBackups; notices: ConfigNotices }, start: { text: string; reading: ConfigReading; isGood: boolean }) {
     this.path = options.path;
     this.#options = options;
     this.#sealKey = parts.sealKey;
     this.#backups = parts.backups;
     this.#notices = parts.notices;
     this.#text = start.text;
+    this.#isGood = start.isGood;
     this.#reading = start.reading;
+    // A start looks, too, but leaves alone what may still be in the making.
+    this.#sweep = setInterval(() => void removeLeftovers(options.path).catch((error: unknown) => options.onError?.(error)), options.sweepMs ?? 3_600_000).unref();
     this.#watch = new FileWatch({ path: options.path, debounceMs: 100, pollMs: options.pollMs ?? 2000, onMaybeChanged: () => void this.reload() });
   }
 
@@ -221,7 +228,7 @@ export class ConfigFile implements ConfigStore {
         if (standing) await this.#adoptOutside(standing.text);
       } catch (error) {
         if (!(error instanceof JsoncError)) throw error;
-        this.#notices.broken(error);
+        this.#notices.broken(error, this.hasLastGood);
       }
     });
   }
@@ -233,6 +240,7 @@ export class ConfigFile implements ConfigStore {
       await rename(this.path, aside);
       await syncFolder(dirname(this.path));
       await writeText(this.path, this.#text);
+      this.#isGood = true;
       this.#notices.mended();
       return aside;
     });
@@ -246,6 +254,16 @@ export class ConfigFile implements ConfigStore {
   /** What is wrong with the file as it stands; null when it can be used. */
   async fault(mask: Mask): Promise<Fault | null> {
     return (await faultOf(this.path, this.#sealKey, mask))?.fault ?? null;
+  }
+
+  /** Entries of the file as it stands that cannot be used; none when all of it cannot be. */
+  async unusable(): Promise<EntryIssue[]> {
+    return issuesOf(this.path, this.#sealKey);
+  }
+
+  /** Whether what is in use was read from a file or a copy that was good, and is not merely the defaults. */
+  get hasLastGood(): boolean {
+    return this.#isGood;
   }
 
   /** What restoring a copy would change. Fails with `config-backup-unusable`. */
@@ -274,6 +292,7 @@ export class ConfigFile implements ConfigStore {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#watch.close();
+    clearInterval(this.#sweep);
     this.#listeners.clear();
     await this.#queue;
     for (const old of this.#replaced) await old.close();
@@ -356,8 +375,8 @@ export class ConfigFile implements ConfigStore {
       return standing;
     } catch (error) {
       if (!(error instanceof JsoncError)) throw error;
-      this.#notices.broken(error);
-      throw new HostError('config-broken', { file: this.path, line: error.line, column: error.column, reason: error.reason });
+      this.#notices.broken(error, this.hasLastGood);
+      throw new HostError('config-broken', { file: this.path, line: error.line, column: error.column, reason: error.reason, ...(this.hasLastGood ? {} : { kept: 'nothing' }) });
     }
   }
 
@@ -385,6 +404,7 @@ export class ConfigFile implements ConfigStore {
 
   async #take(text: string, reading: ConfigReading, cause: 'self' | 'outside', isMajor: boolean): Promise<void> {
     this.#text = text;
+    this.#isGood = true;
     this.#reading = reading;
     this.#notices.issues(reading.issues);
     try {
@@ -424,6 +444,7 @@ export async function openConfig(options: ConfigOptions): Promise<ConfigFile> {
   const lastGood = newestGood(backups, sealKey);
   const notices = new ConfigNotices(options.notices, options.path);
   if (open) notices.openToOthers(open);
+  let isBroken = false;
   let start = lastGood ?? { text: emptyText, reading: readConfig(emptyText, sealKey) };
   try {
     const text = (await readStanding(options.path))?.text;
@@ -433,13 +454,15 @@ export async function openConfig(options: ConfigOptions): Promise<ConfigFile> {
       notices.issues(start.reading.issues);
       await backups.keep(text, true).catch((error: unknown) => options.onError?.(error));
     } else if (lastGood) {
-      notices.broken(new JsoncError('missing', '', 0));
+      notices.broken(new JsoncError('missing', '', 0), true);
     }
   } catch (error) {
     if (!(error instanceof JsoncError)) throw error;
-    notices.broken(error);
+    isBroken = true;
+    notices.broken(error, lastGood !== null);
   }
-  return new ConfigFile(options, { sealKey, backups, notices }, start);
+  // Where there was no file there is nothing to be missed.
+  return new ConfigFile(options, { sealKey, backups, notices }, { ...start, isGood: lastGood !== null || !isBroken });
 }
 
 async function prepare(options: ConfigOptions): Promise<Buffer> {

@@ -8,7 +8,7 @@ import type { ConfigBackups } from './config-backups.ts';
 import { readStanding } from './disk.ts';
 import { JsoncError } from './jsonc-tree.ts';
 import { readConfig } from './read-config.ts';
-import type { ConfigReading } from './read-config.ts';
+import type { ConfigReading, EntryIssue } from './read-config.ts';
 import { diffTexts } from './text-diff.ts';
 import { removeEntry } from './server-edits.ts';
 import type { RemovedServer } from './server-edits.ts';
@@ -81,6 +81,17 @@ export async function faultOf(path: string, sealKey: Buffer, mask: Mask): Promis
     if (!(error instanceof JsoncError)) throw error;
     const { reason, line, column } = error;
     return { text, fault: { reason, line, column, excerpt: excerptOf(mask([text])[0] ?? '', line) } };
+  }
+}
+
+/** Entries of the file as it stands that cannot be used. */
+export async function issuesOf(path: string, sealKey: Buffer): Promise<EntryIssue[]> {
+  try {
+    const standing = await readStanding(path);
+    return standing ? readConfig(standing.text, sealKey).issues : [];
+  } catch (error) {
+    if (!(error instanceof JsoncError)) throw error;
+    return [];
   }
 }
 

@@ -21,11 +21,12 @@ export class ConfigNotices {
     this.#file = file;
   }
 
-  /** The whole file cannot be used; the last good one is. */
-  broken(error: JsoncError): void {
+  /** The whole file cannot be used; the last good one is, where there is one. */
+  broken(error: JsoncError, hasLastGood: boolean): void {
     this.#isBroken = true;
-    const details = { file: this.#file, line: error.line, column: error.column, reason: error.reason };
-    this.#port.add({ id: brokenId, kind: 'config-broken', problem: new HostError('config-broken', details).problem, details: { file: this.#file, reason: error.reason } });
+    const kept = hasLastGood ? {} : { kept: 'nothing' };
+    const details = { file: this.#file, line: error.line, column: error.column, reason: error.reason, ...kept };
+    this.#port.add({ id: brokenId, kind: 'config-broken', problem: new HostError('config-broken', details).problem, details: { file: this.#file, reason: error.reason, ...kept } });
   }
 
   /** Another account could change which programs are run (A17). */

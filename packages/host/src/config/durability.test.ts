@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { chmodSync, chownSync, closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, readdirSync, renameSync, rmSync, truncateSync, utimesSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -49,6 +49,24 @@ describe('kill -9 during saves', () => {
     expect(notices.has('config-broken')).toBe(false);
     await config.close();
   }, 120_000);
+});
+
+describe('what a killed save leaves behind', () => {
+  it('is taken away by a start or a look later on, once it cannot be in the making any more (S03)', async () => {
+    const leftover = `${path()}.123456`;
+    const beside = `${path()}.bak`;
+    for (const file of [leftover, beside]) writeFileSync(file, '{"half');
+    const config = await openConfig({ path: path(), notices: { add: () => undefined }, sweepMs: 20 });
+    expect(existsSync(leftover)).toBe(true);
+    const before = new Date(Date.now() - 61_000);
+    for (const file of [leftover, beside]) utimesSync(file, before, before);
+    await vi.waitFor(() => expect(existsSync(leftover)).toBe(false), { timeout: 10_000 });
+    writeFileSync(leftover, '{"half');
+    utimesSync(leftover, before, before);
+    await config.close();
+    await (await open()).close();
+    expect([existsSync(leftover), existsSync(beside)]).toEqual([false, true]);
+  });
 });
 
 describe('a file cut at any byte', () => {

@@ -2,7 +2,7 @@
 import { diffArrays } from 'diff';
 import type { LaunchChange } from '@portolan/contract/configuration';
 import type { LaunchConfig } from '../ports.ts';
-import { isOpenHeader, isOpenVariable } from '../servers/views/launch-view.ts';
+import { hiddenValueOf } from '../servers/views/launch-view.ts';
 
 /** In the order of the review card. Arguments that stayed are listed when any of them changed. Values may be hidden, names never. */
 export function launchChanges(before: LaunchConfig, after: LaunchConfig): LaunchChange[] {
@@ -50,14 +50,24 @@ function argumentChanges(before: string[], after: string[]): LaunchChange[] {
 }
 
 function namedChanges(what: 'variable' | 'header', before: Record<string, string>, after: Record<string, string>): LaunchChange[] {
-  // As in every view of a launch.
-  const isOpen = what === 'variable' ? isOpenVariable : isOpenHeader;
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name): LaunchChange[] => {
     const [old, fresh] = [before[name], after[name]];
     if (old === fresh) return [];
-    const shown = (value: string | undefined) => (value === undefined || !isOpen(name, value) ? null : value);
+    // As in every view of a launch.
+    const [oldHidden, freshHidden] = [old, fresh].map((value) => (value === undefined ? null : hiddenValueOf(name, value)));
     const kind = old === undefined ? 'added' : fresh === undefined ? 'removed' : 'changed';
-    return [{ what, kind, name, before: shown(old), after: shown(fresh), isHidden: [old, fresh].some((value) => value !== undefined && !isOpen(name, value)) }];
+    return [
+      {
+        what,
+        kind,
+        name,
+        before: oldHidden ? null : (old ?? null),
+        after: freshHidden ? null : (fresh ?? null),
+        isHidden: Boolean(oldHidden ?? freshHidden),
+        ...(oldHidden ? { beforeHidden: oldHidden } : {}),
+        ...(freshHidden ? { afterHidden: freshHidden } : {}),
+      },
+    ];
   });
 }

@@ -1,4 +1,5 @@
 /** Which package, image or script a launch runs, told from its arguments. */
+import type { LaunchConfig } from '../ports.ts';
 
 export interface Runner {
   /** Runs what it first downloads from a registry. */
@@ -11,6 +12,8 @@ export interface Runner {
 const npmRunners = new Set(['npx', 'bunx', 'pnpx', 'npm', 'pnpm', 'yarn', 'bun']);
 const pythonRunners = new Set(['uvx', 'pipx', 'uv']);
 const imageRunners = new Set(['docker', 'podman', 'nerdctl', 'finch']);
+/** Wherever one is named in a launch, by itself, behind a wrapper (`cmd /c npx`, `env uvx`) or in a line for a shell. */
+const downloaders = new Set([...npmRunners, ...pythonRunners, ...imageRunners, 'deno', 'nix', 'go', 'cargo', 'dotnet', 'dnx', 'jbang', 'mise', 'corepack']);
 // Options that take the next argument as their value.
 const npmValued = new Set(['-p', '--package', '-c', '--call', '--registry', '-w', '--workspace', '--prefix', '--cache', '--userconfig']);
 const pythonValued = new Set(['--from', '--with', '--with-editable', '--with-requirements', '-p', '--python', '--index', '--index-url', '--extra-index-url', '--default-index', '--directory', '--project', '--spec', '--env-file', '-c', '--constraints']);
@@ -45,6 +48,18 @@ export function runnerOf(command: string, args: string[]): Runner | null {
     return { kind: 'image', spec, isPinned: /@sha256:[0-9a-f]{64}$/.test(spec) || (/:[^/:]+$/.test(spec) && !spec.endsWith(':latest')) };
   }
   return null;
+}
+
+/**
+ * Whether a start may have to download before anything answers: a runner of packages or images, or a shell, a script or a wrapper
+ * that may call one. A plain interpreter or program runs what is on the machine.
+ */
+export function mayDownload(launch: LaunchConfig): boolean {
+  if (launch.kind !== 'stdio') return false;
+  const { command, args } = launch;
+  if (runnerOf(command, args) !== null || /\.(?:sh|cmd|bat|ps1)$/i.test(command)) return true;
+  const named = [command, ...args].flatMap((word) => word.split(/[\s;&|]+/)).map(programName);
+  return named.some((name) => downloaders.has(name));
 }
 
 /** The value of an option given as `--from x` or `--from=x`, before the first plain argument or anywhere. */

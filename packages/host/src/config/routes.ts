@@ -8,7 +8,7 @@ import { launchChanges } from './launch-changes.ts';
 
 export function configurationRoutes({ config, mask }: { config: ConfigFile; mask: Mask }): HandlersFor<typeof configuration> {
   return {
-    'configuration/state': async () => ({ file: config.path, broken: await config.fault(mask), backups: config.backups() }),
+    'configuration/state': async () => ({ file: config.path, broken: await config.fault(mask), unusable: await config.unusable(), hasLastGood: config.hasLastGood, backups: config.backups() }),
     'configuration/compare': ({ backup }) => config.compare(backup, mask),
     'configuration/restore': ({ backup }) => config.restore(backup),
     'configuration/restoreServer': async ({ name }) => ({ serverId: (await config.restoreNamed(name)).id }),

@@ -5,6 +5,7 @@ import type { CompleteLimits } from '@portolan/contract/servers';
 import type { Connection } from '@portolan/mcp-client/connect';
 import type { AskConnection } from '../interactions/ask-server.ts';
 import type { ConnectionTrace, ServerConfig } from '../ports.ts';
+import { mayDownload } from '../config/package-spec.ts';
 import { ServerConnection } from './connection.ts';
 import type { ServerLog } from './log/server-log.ts';
 import { openConnection } from './open-connection.ts';
@@ -155,8 +156,8 @@ export class Attempt {
     const own = care?.limits?.connectSeconds;
     if (own !== undefined) return own * 1000;
     const { handshakeMs, firstStartMs } = this.#server.deps.policy;
-    // Nothing has to be downloaded to reach an address.
-    return this.isFirst && launch.kind === 'stdio' ? firstStartMs : handshakeMs;
+    // Only what may have to be downloaded first is worth the long wait.
+    return this.isFirst && mayDownload(launch) ? firstStartMs : handshakeMs;
   }
 
   #noteSlow(): void {

@@ -111,7 +111,7 @@ describe('values marked as secret', () => {
     const one = await add(handlers, 'one', launch([{ name: 'API_KEY', value: 'MK-secret-one-77', isSecret: true }, { name: 'PLAIN', value: 'visible' }]));
     const two = await add(handlers, 'two', launch([{ name: 'API_KEY', value: 'MK-secret-two-88', isSecret: true }]));
     const [first, second] = [await until(handlers, one.id, isReady), await until(handlers, two.id, isReady)];
-    expect(first.launch).toMatchObject({ env: [{ name: 'API_KEY', value: '${secret:API_KEY}' }, { name: 'PLAIN', value: null }] });
+    expect(first.launch).toMatchObject({ env: [{ name: 'API_KEY', value: '${secret:API_KEY}' }, { name: 'PLAIN', value: 'visible' }] });
     if (process.platform === 'linux') {
       expect(environmentOf(first.pid)).toContain('API_KEY=MK-secret-one-77\0');
       expect(environmentOf(second.pid)).not.toContain('MK-secret-one-77');
@@ -155,15 +155,23 @@ describe('values marked as secret', () => {
   it('are kept when the entry is changed, moved out of the file when they are marked later, and need a new look (S09, T:A07)', async () => {
     const handlers = await start();
     const { id } = await add(handlers, 'one', launch([{ name: 'API_KEY', value: 'MK-was-open-99' }]));
-    await until(handlers, id, isReady);
+    const open = await until(handlers, id, isReady);
     expect(readFileSync(join(dataDir, 'portolan.json'), 'utf8')).toContain('MK-was-open-99');
+    // What stands in the person's own file is shown when this one value of this very launch is asked for.
+    expect(open.launch).toMatchObject({ env: [{ name: 'API_KEY', value: null, hidden: { reason: 'name', length: 14 } }] });
+    expect(await handlers['servers/value']({ serverId: id, launchHash: open.launchHash, name: 'API_KEY' }, context)).toEqual({ value: 'MK-was-open-99' });
+    const ask = async (launchHash: string, name: string) => handlers['servers/value']({ serverId: id, launchHash, name }, context);
+    await expect(ask('another', 'API_KEY')).rejects.toMatchObject({ problem: { code: 'server-changed' } });
+    await expect(ask(open.launchHash, 'toString')).rejects.toMatchObject({ problem: { code: 'invalid-input' } });
     const moved = await handlers['servers/update']({ serverId: id, launch: launch([{ name: 'API_KEY', value: null, isSecret: true }]) }, context);
     expect([moved.isReviewed, moved.launch]).toEqual([false, expect.objectContaining({ env: [{ name: 'API_KEY', value: '${secret:API_KEY}' }] })]);
     expect(readFileSync(join(dataDir, 'portolan.json'), 'utf8')).not.toContain('MK-was-open-99');
+    // Of what is in the store the name comes, never the value.
+    expect(await ask(moved.launchHash, 'API_KEY')).toEqual({ value: '${secret:API_KEY}' });
     await handlers['servers/review']({ serverId: id, launchHash: moved.launchHash, start: true }, context);
     const ready = await until(handlers, id, isReady);
     if (process.platform === 'linux') expect(environmentOf(ready.pid)).toContain('API_KEY=MK-was-open-99\0');
     const renamed = await handlers['servers/update']({ serverId: id, launch: launch([{ name: 'API_KEY', value: null, isSecret: true }, { name: 'MORE', value: '1' }]) }, context);
-    expect(renamed.launch).toMatchObject({ env: [{ name: 'API_KEY', value: '${secret:API_KEY}' }, { name: 'MORE', value: null }] });
+    expect(renamed.launch).toMatchObject({ env: [{ name: 'API_KEY', value: '${secret:API_KEY}' }, { name: 'MORE', value: '1' }] });
   });
 });

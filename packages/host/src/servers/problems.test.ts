@@ -7,7 +7,7 @@ import { fromCloseReason, retryOf, toHostError } from './problems.ts';
 
 const exit: CloseReason = { kind: 'exit', code: 3, signal: null };
 const spawnFailed = (code: string): CloseReason => ({ kind: 'spawn-failed', code, message: code });
-const connectError = (kind: ConnectError['kind'], detail: { closeReason?: CloseReason; status?: number } = {}) => new ConnectError(kind, 'why', { attempts: ['initialize: <html>'], ...detail });
+const connectError = (kind: ConnectError['kind'], detail: { closeReason?: CloseReason; status?: number; offered?: string } = {}) => new ConnectError(kind, 'why', { attempts: ['initialize: <html>'], ...detail });
 const localError = (kind: LocalError['kind'], mayHaveHappened: boolean, detail: { closeReason?: CloseReason; lost?: RequestLost } = {}) =>
   new LocalError(kind, 'why', { mayHaveHappened, ...detail });
 const lost = (kind: RequestLost['kind'], status?: number): { lost: RequestLost } => ({ lost: { kind, message: 'why', isUnsent: false, ...(status === undefined ? {} : { status }) } });
@@ -26,6 +26,7 @@ const starts: Row[] = [
   ['silence', connectError('timeout'), 'server-timeout', { seconds: 30 }, 'timeout'],
   ['a web page', connectError('not-mcp', { status: 200 }), 'server-not-mcp', { status: 200 }, 'never'],
   ['no common version', connectError('version'), 'server-version', {}, 'never'],
+  ['an unknown version', connectError('version', { offered: '1999-01-01' }), 'server-version', { version: '1999-01-01' }, 'never'],
   ['401', connectError('needs-authorization', { status: 401 }), 'server-needs-authorization', {}, 'never'],
   ['403', connectError('needs-authorization', { status: 403 }), 'server-http-error', { status: 403 }, 'never'],
   ['404', connectError('http', { status: 404 }), 'server-http-error', { status: 404 }, 'never'],

@@ -101,7 +101,7 @@ function fromConnect(error: ConnectError, context: ProblemContext): HostError {
     case 'not-mcp':
       return make('server-not-mcp', error.status === undefined ? {} : { status: error.status }, withLog(context, attempts.some((attempt) => attempt.includes(message)) ? attempts : [message, ...attempts]), error);
     case 'version':
-      return make('server-version', { message }, withLog(context, attempts), error);
+      return make('server-version', { message, ...(error.offered === undefined ? {} : { version: error.offered }) }, withLog(context, attempts), error);
     case 'needs-authorization':
       if (error.status === 403) return fromStatus(error.status, message, context);
       // What signing in can do was tried: this one has a credential of its own, which is refused.

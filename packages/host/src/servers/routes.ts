@@ -79,6 +79,14 @@ function configurationRoutes({ config, supervisor, flagsOf, parsePaste, secrets,
       await config.updateServer(serverId, { ...(name === undefined ? {} : { name }), ...(marked === undefined ? {} : { launch: marked.launch }) });
       return view(serverId);
     },
+    'servers/value': ({ serverId, launchHash, name }) => {
+      const { config: standing, launchHash: current } = supervisor.get(serverId);
+      if (current !== launchHash) throw new HostError('server-changed', { server: standing.name });
+      const values = Object.entries(standing.launch.kind === 'stdio' ? standing.launch.env : standing.launch.headers);
+      const value = values.find(([other]) => other === name)?.[1];
+      if (value === undefined) throw new HostError('invalid-input', { subject: name, reason: 'value-missing' });
+      return { value };
+    },
     'servers/review': async ({ serverId, launchHash, start, sandbox }) => {
       const connector = supervisor.get(serverId);
       if (connector.launchHash !== launchHash) throw new HostError('server-changed', { server: connector.config.name });

@@ -8,6 +8,7 @@ import { HostError } from '@portolan/contract/errors';
 import { ServerId } from '@portolan/contract/ids';
 import type { SandboxChoice } from '@portolan/contract/sandbox';
 import type { Client } from '@portolan/mcp-client/client';
+import { mayDownload } from '../config/package-spec.ts';
 import type { LaunchConfig } from '../ports.ts';
 import { ServerLog } from './log/server-log.ts';
 import { openConnection } from './open-connection.ts';
@@ -46,7 +47,7 @@ export async function* runTrial({ name, launch, of, sandbox }: Trial, deps: Tria
   const processes = new Processes(deps.warden, () => {});
   const leaving = new AbortController();
   const { policy } = deps;
-  const patience = new StartPatience({ limitMs: launch.kind === 'stdio' ? policy.firstStartMs : policy.handshakeMs, mostMs: policy.startMaxMs, slowMs: policy.slowStartMs, onSlow: () => {} });
+  const patience = new StartPatience({ limitMs: mayDownload(launch) ? policy.firstStartMs : policy.handshakeMs, mostMs: policy.startMaxMs, slowMs: policy.slowStartMs, onSlow: () => {} });
   const signal = AbortSignal.any([outer, leaving.signal, patience.signal]);
   const context = { server: name, ...(launch.kind === 'stdio' ? { command: launch.command } : { url: withoutSecrets(launch.url) }) };
   let client: Client | undefined;

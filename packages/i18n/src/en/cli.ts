@@ -182,6 +182,7 @@ export const cli = {
     transport: 'transport',
     header: 'header',
     masked: '(stored, not shown)',
+    hidden: (reason: 'name' | 'look' | 'reference', length: number) => `(not shown: ${reason === 'name' ? 'its name sounds like a key' : reason === 'look' ? 'it looks like a key' : 'made with a key from elsewhere'}; ${plural(length, { one: '# character', other: '# characters' })}; it stands in the configuration file)`,
     hash: 'hash of the launch',
   },
   sandbox: {

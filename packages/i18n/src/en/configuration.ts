@@ -1,3 +1,4 @@
+import { entryReason } from './entry-reasons.ts';
 import { plural } from './plural.ts';
 
 /** The configuration file: its copies, what is wrong with it, and how launches in it changed. */
@@ -8,6 +9,7 @@ export const configuration = {
     title: 'The file cannot be read',
     where: (line: number, column: number) => `Line ${line}, column ${column}`,
     lead: 'Your file was left as it is, and the last good one is in use. Correct the line and save the file: it is read again at once. Or put the last good one in its place; your file is then kept under another name.',
+    leadNothing: 'Your file was left as it is. There is no earlier version of it yet, so for now Portolan goes on as if it were empty. Correct the line and save the file: it is read again at once.',
     around: 'The text around it',
     faultLine: 'the line at fault',
     useLastGood: 'Put the last good one in its place',
@@ -25,6 +27,11 @@ export const configuration = {
       'newer-version': 'It was written by a newer Portolan.',
       other: 'This is not JSON: a comma, a quote or a bracket is missing or too much.',
     } as Record<string, string>,
+  },
+  unusable: {
+    title: 'Entries that cannot be used',
+    where: (entry: string, line: number) => `${entry}, line ${line}`,
+    reason: entryReason,
   },
   backups: {
     title: 'Copies',

@@ -1,5 +1,6 @@
 import { errorTexts, has, isUntrusted, list, text, type ErrorDetails } from '../error-details.ts';
 import { signInError } from './sign-in-errors.ts';
+import { entryReason } from './entry-reasons.ts';
 
 type D = ErrorDetails;
 const server = (d: D): string => text(d, 'server', 'The server');
@@ -367,9 +368,12 @@ export const errors = {
     'config-broken': {
       what: (d) =>
         has(d, 'line')
-          ? `The configuration file cannot be read: line ${text(d, 'line', '?')}${has(d, 'column') ? `, column ${text(d, 'column', '?')}` : ''}.`
+          ? has(d, 'server')
+            ? `The entry “${text(d, 'server', '')}” in line ${text(d, 'line', '?')} cannot be used. ${entryReason(text(d, 'reason', ''), text(d, 'field', ''))}`
+            : `The configuration file cannot be read: line ${text(d, 'line', '?')}${has(d, 'column') ? `, column ${text(d, 'column', '?')}` : ''}.`
           : 'The configuration file cannot be read.',
-      next: (d) => `Your file was left as it is and the last good version is in use. Correct ${text(d, 'file', 'the file')}; it is read again at once.`,
+      next: (d) =>
+        `${has(d, 'server') ? 'The other entries are not affected.' : text(d, 'kept', '') === 'nothing' ? 'Your file was left as it is. There is no earlier version of it yet, so for now Portolan goes on as if it were empty.' : 'Your file was left as it is and the last good version is in use.'} Correct ${text(d, 'file', 'the file')}; it is read again at once.`,
     },
     'config-not-writable': {
       what: (d) => `The configuration file ${text(d, 'file', '')} cannot be written.`.replace('  ', ' '),

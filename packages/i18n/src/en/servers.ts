@@ -176,6 +176,10 @@ export const servers = {
     address: 'Address',
     headers: (count: number) => plural(count, { one: '# header', other: '# headers' }),
     hiddenValue: 'value hidden',
+    hiddenBecause: (reason: 'name' | 'look' | 'reference', length: number) =>
+      `value hidden: ${reason === 'name' ? 'its name sounds like a key' : reason === 'look' ? 'it looks like a key' : 'made with a key from elsewhere'}, ${plural(length, { one: '# character', other: '# characters' })}`,
+    showValue: (name: string) => `Show ${name}`,
+    hideValue: (name: string) => `Hide ${name}`,
     allow: 'Allow and start',
     allowConnect: 'Allow and connect',
     notNow: 'Not now',

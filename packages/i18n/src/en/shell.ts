@@ -1,5 +1,6 @@
 import { pins } from './pins.ts';
 import { plural } from './plural.ts';
+import { entryReason } from './entry-reasons.ts';
 
 /** The frame around the pages, and what every viewer of content needs. */
 export const shell = {
@@ -22,8 +23,10 @@ export const shell = {
   notices: {
     'config-broken': (details: Record<string, string>) =>
       details['server'] !== undefined
-        ? `The entry “${details['server']}”${details['line'] === undefined ? '' : ` in line ${details['line']}`} of the configuration file cannot be used. The other entries are not affected.`
-        : 'The configuration file cannot be read. The last good one is in use.',
+        ? `The entry “${details['server']}”${details['line'] === undefined ? '' : ` in line ${details['line']}`} of the configuration file cannot be used. ${entryReason(details['reason'] ?? '', details['field'] ?? '')} The other entries are not affected.`
+        : details['kept'] === 'nothing'
+          ? 'The configuration file cannot be read, and there is no earlier version of it.'
+          : 'The configuration file cannot be read. The last good one is in use.',
     'config-changed-outside': (details: Record<string, string>) =>
       [
         details['kept'] ? `Another program wrote the configuration file in the very moment Portolan did. Its version is kept as ${details['kept']}.` : 'The configuration file was changed outside Portolan.',

@@ -183,6 +183,7 @@ export const cli: Widen<typeof source> = {
     transport: '传输方式',
     header: '标头',
     masked: '（已保存，不显示）',
+    hidden: (reason, length) => `（不显示：${reason === 'name' ? '名称像是密钥' : reason === 'look' ? '内容像是密钥' : '其中引用了别处的密钥'}；共 ${length} 个字符；可在配置文件中查看）`,
     hash: '启动方式的哈希',
   },
   sandbox: {

@@ -1,6 +1,7 @@
 import type { configuration as source } from '../en/configuration.ts';
 import type { Widen } from '../widen.ts';
 import { count } from './count.ts';
+import { entryReason } from './entry-reasons.ts';
 
 /** 配置文件：备份、错误，以及启动方式的变化。 */
 export const configuration: Widen<typeof source> = {
@@ -10,6 +11,7 @@ export const configuration: Widen<typeof source> = {
     title: '文件无法读取',
     where: (line, column) => `第 ${line} 行，第 ${column} 列`,
     lead: '你的文件原样保留，当前使用上一个正确的版本。改正这一行并保存，文件会立即重新读取；也可以用上一个正确的版本替换它，你的文件会以其他名称保留。',
+    leadNothing: '你的文件原样保留。它还没有更早的版本，因此目前 Portolan 按空文件运行。改正这一行并保存，文件会立即重新读取。',
     around: '附近的内容',
     faultLine: '出错的行',
     useLastGood: '用上一个正确的版本替换',
@@ -27,6 +29,11 @@ export const configuration: Widen<typeof source> = {
       'newer-version': '由更新版本的 Portolan 写入。',
       other: '不是正确的 JSON：缺少或多出了逗号、引号或括号。',
     },
+  },
+  unusable: {
+    title: '无法使用的条目',
+    where: (entry, line) => `${entry}，第 ${line} 行`,
+    reason: entryReason,
   },
   backups: {
     title: '备份',

@@ -2,6 +2,7 @@ import type { errors as source } from '../en/errors.ts';
 import { has, isUntrusted, list, text, type ErrorDetails } from '../error-details.ts';
 import { signInError } from './sign-in-errors.ts';
 import type { Widen } from '../widen.ts';
+import { entryReason } from './entry-reasons.ts';
 
 type D = ErrorDetails;
 const server = (d: D): string => text(d, 'server', '服务器');
@@ -313,9 +314,12 @@ export const errors: Widen<typeof source> = {
     'config-broken': {
       what: (d) =>
         has(d, 'line')
-          ? `配置文件无法读取：第 ${text(d, 'line', '?')} 行${has(d, 'column') ? `，第 ${text(d, 'column', '?')} 列` : ''}。`
+          ? has(d, 'server')
+            ? `第 ${text(d, 'line', '?')} 行的条目“${text(d, 'server', '')}”无法使用。${entryReason(text(d, 'reason', ''), text(d, 'field', ''))}`
+            : `配置文件无法读取：第 ${text(d, 'line', '?')} 行${has(d, 'column') ? `，第 ${text(d, 'column', '?')} 列` : ''}。`
           : '配置文件无法读取。',
-      next: (d) => `你的文件原样保留，当前使用上一个正确的版本。请改正 ${text(d, 'file', '该文件')}，改好后会立即重新读取。`,
+      next: (d) =>
+        `${has(d, 'server') ? '其他条目不受影响。' : text(d, 'kept', '') === 'nothing' ? '你的文件原样保留。它还没有更早的版本，因此目前 Portolan 按空文件运行。' : '你的文件原样保留，当前使用上一个正确的版本。'}请改正 ${text(d, 'file', '该文件')}，改好后会立即重新读取。`,
     },
     'config-not-writable': {
       what: (d) => `无法写入配置文件 ${text(d, 'file', '')}`.trimEnd().concat('。'),

@@ -1,6 +1,7 @@
 import { pins } from './pins.ts';
 import type { shell as source } from '../en/shell.ts';
 import type { Widen } from '../widen.ts';
+import { entryReason } from './entry-reasons.ts';
 
 /** 页面外框，以及各种内容查看器的文字。 */
 export const shell: Widen<typeof source> = {
@@ -22,7 +23,7 @@ export const shell: Widen<typeof source> = {
   optionsOf: (title) => `“${title}”的选项`,
   notices: {
     'config-broken': (details) =>
-      details['server'] !== undefined ? `配置文件${details['line'] === undefined ? '' : `第 ${details['line']} 行`}的条目“${details['server']}”无法使用。其他条目不受影响。` : '配置文件无法读取，当前使用上一个正确的版本。',
+      details['server'] !== undefined ? `配置文件${details['line'] === undefined ? '' : `第 ${details['line']} 行`}的条目“${details['server']}”无法使用。${entryReason(details['reason'] ?? '', details['field'] ?? '')}其他条目不受影响。` : details['kept'] === 'nothing' ? '配置文件无法读取，也没有更早的版本。' : '配置文件无法读取，当前使用上一个正确的版本。',
     'config-changed-outside': (details) =>
       [
         details['kept'] ? `另一个程序与 Portolan 同时写入了配置文件，它的版本已保留为 ${details['kept']}。` : '配置文件在 Portolan 之外被修改。',

@@ -84,7 +84,7 @@ function readVersion(peer: Peer, result: JsonObject, attempts: string[]): string
     peer.report('version-missing', `The server names no protocol version; ${OLDEST_VERSION} is assumed.`);
     return OLDEST_VERSION;
   }
-  if (version === MODERN_VERSION) throw new ConnectError('version', `The server answers initialize with version ${MODERN_VERSION}, which has no initialize, and does not answer server/discover as that version wants.`, { attempts });
-  const shown = JSON.stringify(version).slice(0, 60);
-  throw new ConnectError('version', `The server speaks protocol version ${shown}; this client speaks ${LEGACY_VERSIONS.join(', ')} and 2026-07-28.`, { attempts });
+  if (version === MODERN_VERSION) throw new ConnectError('version', `The server answers initialize with version ${MODERN_VERSION}, which has no initialize, and does not answer server/discover as that version wants.`, { attempts, offered: MODERN_VERSION });
+  const shown = (typeof version === 'string' ? version : JSON.stringify(version)).slice(0, 60);
+  throw new ConnectError('version', `The server speaks protocol version ${JSON.stringify(shown)}; this client speaks ${LEGACY_VERSIONS.join(', ')} and 2026-07-28.`, { attempts, offered: shown });
 }

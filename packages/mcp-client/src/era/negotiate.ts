@@ -56,7 +56,8 @@ async function decide(verdict: ProbeVerdict, peer: Peer, transport: Transport, e
   }
   if (verdict.kind === 'refused') throw new ConnectError('version', verdict.message, { attempts, cause: verdict.error });
   if (verdict.kind === 'no-common-version') {
-    throw new ConnectError('version', `The server speaks ${verdict.offered.join(', ').slice(0, 200)}, none of which this client speaks.`, { attempts });
+    const offered = verdict.offered.join(', ').slice(0, 200);
+    throw new ConnectError('version', `The server speaks ${offered}, none of which this client speaks.`, { attempts, offered });
   }
   noteAttempt(attempts, 'server/discover', verdict.error);
   if (era === 'modern' || isFinal(verdict.error)) throw new NegotiationFailed(verdict.error, undefined);

@@ -41,13 +41,15 @@ export function LaunchChanges({ changes }: { changes: readonly LaunchChange[] })
 
 /** Before and after of one thing, each on a line of its own. */
 function Change({ change }: { change: LaunchChange }) {
-  const c = useT().configuration.launchChange;
-  const value = (text: string | null) => (text === null ? <span className="italic">{c.hiddenValue}</span> : <RevealText text={text} limit={nothingCut} />);
-  const line = (kind: 'added' | 'removed', text: string | null) => (
+  const t = useT();
+  const c = t.configuration.launchChange;
+  const value = (text: string | null, hidden: LaunchChange['afterHidden']) =>
+    text === null ? <span className="italic">{hidden ? t.servers.review.hiddenBecause(hidden.reason, hidden.length) : c.hiddenValue}</span> : <RevealText text={text} limit={nothingCut} />;
+  const line = (kind: 'added' | 'removed', text: string | null, hidden: LaunchChange['afterHidden']) => (
     <p className={`px-2 break-all whitespace-pre-wrap ${looks[kind]}`}>
       <span aria-hidden="true">{signs[kind]} </span>
       <VisuallyHidden>{kind === 'removed' ? c.was : c.is}: </VisuallyHidden>
-      {value(text)}
+      {value(text, hidden)}
     </p>
   );
   const isOnlyHidden = change.kind === 'changed' && change.before === null && change.after === null;
@@ -58,8 +60,8 @@ function Change({ change }: { change: LaunchChange }) {
       </p>
       <div className="rounded-md border border-line bg-sunken py-1 font-mono text-xs">
         {isOnlyHidden ? <p className="px-2 italic">{c.valueChanged}</p> : null}
-        {!isOnlyHidden && change.kind !== 'added' ? line('removed', change.before) : null}
-        {!isOnlyHidden && change.kind !== 'removed' ? line('added', change.after) : null}
+        {!isOnlyHidden && change.kind !== 'added' ? line('removed', change.before, change.beforeHidden) : null}
+        {!isOnlyHidden && change.kind !== 'removed' ? line('added', change.after, change.afterHidden) : null}
       </div>
     </div>
   );

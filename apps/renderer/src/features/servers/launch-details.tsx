@@ -1,21 +1,29 @@
 /** Exactly what will run or be contacted: every argument on its own line, nothing cut, nothing hidden (T:A02, T:A03). */
-import type { LaunchFlag, LaunchView, NamedValue } from '@portolan/contract/servers';
+import type { LaunchFlag, LaunchView, NamedValue, ServerView } from '@portolan/contract/servers';
 import { Callout } from '@portolan/ui/callout';
+import { revealed } from '@portolan/ui/hidden-characters';
+import { IconButton } from '@portolan/ui/icon-button';
 import { RevealText } from '@portolan/ui/reveal-text';
+import { EyeIcon, EyeOffIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useHostMutation } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
+import { ProblemCallout } from '../../lib/problem.tsx';
+
+type LaunchOwner = Pick<ServerView, 'id' | 'launchHash'>;
 
 /** Longer than anything the contract lets through. */
 const nothingCut = 40_000;
 
-export function LaunchDetails({ launch }: { launch: LaunchView }) {
+/** @param of the server whose launch it is: what of it is hidden can then be shown */
+export function LaunchDetails({ launch, of }: { launch: LaunchView; of?: LaunchOwner | undefined }) {
   const t = useT();
   const r = t.servers.review;
   if (launch.kind === 'http') {
     return (
       <Entries>
         <Entry label={r.address}><Line><Value text={launch.url} /></Line></Entry>
-        {launch.headers.length > 0 ? <Entry label={r.headers(launch.headers.length)}><Pairs pairs={launch.headers} separator=": " /></Entry> : null}
+        {launch.headers.length > 0 ? <Entry label={r.headers(launch.headers.length)}><Pairs pairs={launch.headers} separator=": " of={of} /></Entry> : null}
       </Entries>
     );
   }
@@ -33,7 +41,7 @@ export function LaunchDetails({ launch }: { launch: LaunchView }) {
           </ol>
         </Entry>
       ) : null}
-      {launch.env.length > 0 ? <Entry label={r.environment(launch.env.length)}><Pairs pairs={launch.env} separator="=" /></Entry> : null}
+      {launch.env.length > 0 ? <Entry label={r.environment(launch.env.length)}><Pairs pairs={launch.env} separator="=" of={of} /></Entry> : null}
       {launch.cwd === undefined ? null : <Entry label={r.folder}><Line><Value text={launch.cwd} /></Line></Entry>}
     </Entries>
   );
@@ -61,20 +69,44 @@ function Line({ children }: { children: ReactNode }) {
   return <code className="block min-h-6.5 rounded-md border border-line bg-sunken px-2 py-1 font-mono text-xs break-all whitespace-pre-wrap">{children}</code>;
 }
 
-function Pairs({ pairs, separator }: { pairs: NamedValue[]; separator: string }) {
-  const t = useT();
+function Pairs({ pairs, separator, of }: { pairs: NamedValue[]; separator: string; of: LaunchOwner | undefined }) {
   return (
     <ul className="flex flex-col gap-1">
       {pairs.map((pair) => (
-        <li key={pair.name}>
-          <Line>
-            <Value text={pair.name} />
-            {separator}
-            {pair.value === null ? <span className="text-subtle italic">{t.servers.review.hiddenValue}</span> : <Value text={pair.value} />}
-          </Line>
-        </li>
+        <li key={pair.name}>{pair.value === null ? <HiddenPair key={of?.launchHash} pair={pair} separator={separator} of={of} /> : <PairLine pair={pair} separator={separator}><Value text={pair.value} /></PairLine>}</li>
       ))}
     </ul>
+  );
+}
+
+function PairLine({ pair, separator, children }: { pair: NamedValue; separator: string; children: ReactNode }) {
+  return (
+    <Line>
+      <Value text={pair.name} />
+      {separator}
+      {children}
+    </Line>
+  );
+}
+
+/** Says why it is not shown; the person's own configuration shows it when it is asked for. */
+function HiddenPair({ pair, separator, of }: { pair: NamedValue; separator: string; of: LaunchOwner | undefined }) {
+  const r = useT().servers.review;
+  const reveal = useHostMutation('servers/value');
+  const { hidden } = pair;
+  const words = hidden ? r.hiddenBecause(hidden.reason, hidden.length) : r.hiddenValue;
+  const value = reveal.data?.value;
+  const label = value === undefined ? r.showValue(revealed(pair.name)) : r.hideValue(revealed(pair.name));
+  const press = () => {
+    if (value !== undefined) reveal.reset();
+    else if (of) reveal.mutate({ serverId: of.id, launchHash: of.launchHash, name: pair.name });
+  };
+  return (
+    <div className="flex min-w-0 items-start gap-1">
+      <div className="min-w-0 flex-1"><PairLine pair={pair} separator={separator}>{value === undefined ? <span className="text-subtle italic">{words}</span> : <Value text={value} />}</PairLine></div>
+      {of && hidden ? <IconButton size="sm" label={label} icon={value === undefined ? <EyeIcon /> : <EyeOffIcon />} onClick={press} /> : null}
+      {reveal.error ? <ProblemCallout problem={reveal.error.problem} /> : null}
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { ServerId } from '@portolan/contract/ids';
 import { trustInput } from '../../test/browser.ts';
 import { FakeHost } from '../../test/fake-host.ts';
 import { openWindow } from '../../test/render-app.tsx';
@@ -28,6 +29,20 @@ describe('the review before a first start', () => {
     expect(lines).toEqual(['/usr/bin/npx', '-y', 'server‹U+202E›1 hidden character', '--eval=x', '', 'LD_PRELOAD=/tmp/x.so', 'KEY=value hidden', '/work']);
     expect(within(await card()).getByText('4 arguments')).toBeTruthy();
     expect(within(await card()).getByText('Runs code written in an argument: --eval=x')).toBeTruthy();
+  });
+
+  it('says why a value is hidden and how long it is, and shows it when it is asked for, and no other (S09, H07)', async () => {
+    const hidden = { reason: 'name', length: 14 } as const;
+    const host = unreviewed({ launch: { kind: 'stdio', command: 'x', args: [], env: [{ name: 'MODE', value: 'fast' }, { name: 'KEY', value: null, hidden }, { name: 'PIN', value: null, hidden: { reason: 'look', length: 1 } }] } });
+    const { user } = await openWindow(host, '#/servers/s-files/overview');
+    const lines = async () => [...(await card()).querySelectorAll('dl code')].map((line) => line.textContent);
+    const rest = ['x', 'MODE=fast', 'KEY=value hidden: its name sounds like a key, 14 characters', 'PIN=value hidden: it looks like a key, 1 character'];
+    expect(await lines()).toEqual(rest);
+    await user.click(screen.getByRole('button', { name: 'Show KEY' }));
+    await waitFor(async () => expect(await lines()).toEqual(['x', 'MODE=fast', 'KEY=value of KEY', rest[3]]));
+    expect(host.inputs('servers/value')).toEqual([{ serverId: 's-files', launchHash: host.server(ServerId.parse('s-files')).launchHash, name: 'KEY' }]);
+    await user.click(screen.getByRole('button', { name: 'Hide KEY' }));
+    await waitFor(async () => expect(await lines()).toEqual(rest));
   });
 
   it('points out a name that is taken for that of another server, that mixes alphabets, that claims to be checked (T:C04, T:J06, T:J09)', async () => {

@@ -56,7 +56,7 @@ export function ReviewCard({ server, onEdit }: { server: ServerView; onEdit: () 
           {changes ? <LaunchChanges changes={changes} /> : null}
           <NameWarnings name={server.name} />
           <LaunchFlags flags={server.flags} />
-          <LaunchDetails launch={server.launch} />
+          <LaunchDetails launch={server.launch} of={server} />
           {permissions.view}
           {review.error ? <ProblemCallout problem={review.error.problem} /> : null}
         </div>

@@ -11,7 +11,7 @@ import { ProblemCallout } from '../../lib/problem.tsx';
 
 type Broken = NonNullable<OutputOf<'configuration/state'>['broken']>;
 
-export function BrokenFile({ broken, onChanged }: { broken: Broken; onChanged: () => void }) {
+export function BrokenFile({ broken, hasLastGood, onChanged }: { broken: Broken; hasLastGood: boolean; onChanged: () => void }) {
   const b = useT().configuration.broken;
   const toast = useToast();
   const useLastGood = useHostMutation('configuration/useLastGood');
@@ -32,7 +32,7 @@ export function BrokenFile({ broken, onChanged }: { broken: Broken; onChanged: (
       title={b.title}
       actions={
         <>
-          <Button size="sm" variant="primary" loading={useLastGood.isPending} onClick={putBack}>{b.useLastGood}</Button>
+          {hasLastGood ? <Button size="sm" variant="primary" loading={useLastGood.isPending} onClick={putBack}>{b.useLastGood}</Button> : null}
           <Button size="sm" onClick={onChanged}>{b.lookAgain}</Button>
         </>
       }
@@ -54,7 +54,7 @@ export function BrokenFile({ broken, onChanged }: { broken: Broken; onChanged: (
             })}
           </div>
         ) : null}
-        <p>{b.lead}</p>
+        <p>{hasLastGood ? b.lead : b.leadNothing}</p>
         {useLastGood.error ? <ProblemCallout problem={useLastGood.error.problem} /> : null}
       </div>
     </Callout>

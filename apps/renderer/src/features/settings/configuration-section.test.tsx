@@ -9,7 +9,7 @@ const backup = { id: 'portolan-1.json', at, bytes: 100, servers: ['files', 'weat
 
 beforeEach(() => {
   host = new FakeHost();
-  host.handlers['configuration/state'] = () => ({ file: '/data/portolan.json', broken: null, backups: [{ ...backup, id: 'now', isCurrent: true }, backup] });
+  host.handlers['configuration/state'] = () => ({ file: '/data/portolan.json', broken: null, unusable: [], hasLastGood: true, backups: [{ ...backup, id: 'now', isCurrent: true }, backup] });
   host.handlers['configuration/compare'] = () => ({
     servers: [{ name: 'weather', kind: 'added' }],
     diff: { hunks: [{ before: 1, after: 1, lines: [{ kind: 'same', text: '{' }, { kind: 'added', text: '  "TOKEN": "••• 1"' }] }], added: 1, removed: 0, isTooLarge: false },
@@ -32,7 +32,7 @@ describe('the configuration in the settings', () => {
 
   it('leads from the notice of a broken file to its line, and puts the last good one back (S02)', async () => {
     host.state.notices = [{ id: 'config-broken', kind: 'config-broken', problem: null, details: {} }];
-    host.handlers['configuration/state'] = () => ({ file: '/data/portolan.json', broken: { reason: 'CommaExpected', line: 4, column: 5, excerpt: [{ line: 3, text: '  "a": 1' }, { line: 4, text: '  "b": 2' }] }, backups: [] });
+    host.handlers['configuration/state'] = () => ({ file: '/data/portolan.json', broken: { reason: 'CommaExpected', line: 4, column: 5, excerpt: [{ line: 3, text: '  "a": 1' }, { line: 4, text: '  "b": 2' }] }, unusable: [], hasLastGood: true, backups: [] });
     const { user } = await openWindow(host, '#/servers');
     await user.click(await screen.findByRole('button', { name: 'Show' }));
     const around = await screen.findByRole('region', { name: 'The text around it' });

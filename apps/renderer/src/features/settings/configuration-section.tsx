@@ -2,6 +2,7 @@
 import type { ConfigurationBackup } from '@portolan/contract/configuration';
 import { Badge } from '@portolan/ui/badge';
 import { Button } from '@portolan/ui/button';
+import { Callout } from '@portolan/ui/callout';
 import { Card } from '@portolan/ui/card';
 import { CodeText } from '@portolan/ui/code-text';
 import { CopyButton } from '@portolan/ui/copy-button';
@@ -30,7 +31,14 @@ export function ConfigurationSection() {
   if (!data) return <Skeleton className="h-40" />;
   return (
     <div className="flex min-w-0 flex-col gap-5">
-      {data.broken ? <BrokenFile broken={data.broken} onChanged={again} /> : null}
+      {data.broken ? <BrokenFile broken={data.broken} hasLastGood={data.hasLastGood} onChanged={again} /> : null}
+      {data.unusable.length > 0 ? (
+        <Callout tone="warn" title={c.unusable.title}>
+          <ul className="list-disc pl-4">
+            {data.unusable.map(({ entry, line, reason, field }) => <li key={`${line} ${entry}`} className="wrap-anywhere"><RevealText text={`${c.unusable.where(entry, line)}: ${c.unusable.reason(reason, field)}`} /></li>)}
+          </ul>
+        </Callout>
+      ) : null}
       <Card level={2} title={c.file}>
         <p className="mb-3 text-sm text-muted">{c.fileText}</p>
         <span className="flex min-w-0 items-center gap-1">

@@ -9,19 +9,33 @@ const stdio: LaunchConfig = { kind: 'stdio', command: 'npx', args: ['-y', 'x'], 
 const http: LaunchConfig = { kind: 'http', url: 'https://a.example/mcp', headers: { Authorization: 'Bearer MK-2' }, transport: 'auto' };
 
 describe('toLaunchView', () => {
-  it('masks every value but plain references', () => {
+  it('masks what is or may hold a key, and says why and how long it is (S09)', () => {
     const view = toLaunchView(stdio);
     expect(JSON.stringify(view)).not.toContain('MK-1');
     expect(view).toMatchObject({
       env: [
-        { name: 'KEY', value: null },
+        { name: 'KEY', value: null, hidden: { reason: 'name', length: 4 } },
         { name: 'REF', value: '${env:TOKEN}' },
         { name: 'SCHEME', value: 'Bearer ${TOKEN}' },
-        { name: 'HALF', value: null },
+        { name: 'HALF', value: null, hidden: { reason: 'reference', length: 10 } },
         { name: 'EMPTY', value: '' },
       ],
     });
-    expect(toLaunchView(http)).toMatchObject({ headers: [{ name: 'Authorization', value: null }] });
+    expect(toLaunchView(http)).toMatchObject({ headers: [{ name: 'Authorization', value: null, hidden: { reason: 'name', length: 11 } }] });
+  });
+
+  it.each([
+    ['MODE', 'production'], ['LOG_LEVEL', 'debug'], ['DATA', '${HOME}/data'], ['URL', 'https://a.example/path?page=2'], ['X-Region', 'eu-west-1'], ['PATHS', '/usr/local/lib/node_modules:/opt/tools-2026'], ['AUTHOR', 'Ada'],
+    ['NODE_OPTIONS', '--require=/tmp/3f2504e04f8911d39a0c0305e82c3301.js'], ['LD_PRELOAD', '/tmp/a.so'],
+  ])('shows what %s is, for nobody can decide on it unseen (A02, A03, H07)', (name, value) => {
+    expect(toLaunchView({ ...http, headers: { [name]: value } })).toMatchObject({ headers: [{ name, value }] });
+  });
+
+  it.each([
+    ['SESSION', 'abc', 'name'], ['X-Api-Key', 'k', 'name'], ['DB', 'postgres://me:MK-1@host/db', 'look'], ['VALUE', 'ghp_0123456789abcdefghij0123', 'look'], ['ID', '3f2504e0-4f89-11d3-9a0c-0305e82c3301', 'look'],
+    ['WORD', '9f86d081884c7d659a2feaa0c55ad015', 'look'], ['OPTS', '--token=MK-1', 'look'], ['MIX', '${HOME}:${secret:PIN}', 'reference'], ['MORE', 'x${SECRET:A}', 'reference'], ['NODE_OPTIONS', '--x https://me:MK-1@a.example/', 'look'],
+  ])('hides %s=%s (S09, A13)', (name, value, reason) => {
+    expect(toLaunchView({ ...stdio, env: { [name]: value } })).toMatchObject({ env: [{ name, value: null, hidden: { reason, length: value.length } }] });
   });
 
   it('shows what a variable slips into a program, where it is decided on, and no key that may be in one (A03, H07)', () => {
@@ -31,6 +45,8 @@ describe('toLaunchView', () => {
     expect(view.kind === 'stdio' && Object.fromEntries(view.env.map(({ name, value }) => [name, value]))).toEqual({ ...env, ...hidden });
     const [change] = launchChanges({ ...stdio, env: { NODE_OPTIONS: '--no-warnings' } }, { ...stdio, env: { NODE_OPTIONS: '--require=/tmp/x.js' } });
     expect(change).toEqual({ what: 'variable', kind: 'changed', name: 'NODE_OPTIONS', before: '--no-warnings', after: '--require=/tmp/x.js', isHidden: false });
+    const [secret] = launchChanges({ ...stdio, env: { TOKEN: 'MK-1' } }, { ...stdio, env: { TOKEN: 'MK-22' } });
+    expect(secret).toEqual({ what: 'variable', kind: 'changed', name: 'TOKEN', before: null, after: null, isHidden: true, beforeHidden: { reason: 'name', length: 4 }, afterHidden: { reason: 'name', length: 5 } });
   });
 });
 

@@ -1,7 +1,7 @@
 /** A launch as a window sees it: values that may be secret are masked; what a window does not send keeps what stands. */
 import { HostError } from '@portolan/contract/errors';
-import type { LaunchView, NamedValue } from '@portolan/contract/servers';
-import { isPossibleSecretName } from '@portolan/contract/secret-names';
+import type { HiddenValue, LaunchView, NamedValue } from '@portolan/contract/servers';
+import { holdsToken, isPossibleSecretName, mayHoldKey } from '@portolan/contract/secret-names';
 import { isDangerousVariable } from '../../config/launch-flags.ts';
 import type { LaunchConfig } from '../../ports.ts';
 import { openSecretNames } from '../open-secrets.ts';
@@ -15,25 +15,26 @@ export function isPlainReference(value: string): boolean {
 }
 
 /**
- * Whether a variable is shown whole: also one that changes how programs are loaded, unless it may hold a key. What
- * `NODE_OPTIONS` does stands in its value alone, and nobody can decide on it unseen (A03).
+ * Why a variable or header is not shown, or null where it is: everything is, for nobody can decide on it unseen (A03), but what is or
+ * may hold a key. A variable that changes how programs are loaded is judged less by its look: its value alone says what it does.
  */
-export function isOpenVariable(name: string, value: string): boolean {
-  if (value === '' || isPlainReference(value)) return true;
-  return isDangerousVariable(name) && !isPossibleSecretName(name) && openSecretNames({ kind: 'stdio', command: '', args: [], env: { [name]: value } }).length === 0;
-}
-
-export function isOpenHeader(_name: string, value: string): boolean {
-  return value === '' || isPlainReference(value);
+export function hiddenValueOf(name: string, value: string): HiddenValue | null {
+  if (value === '' || isPlainReference(value)) return null;
+  const hide = (reason: HiddenValue['reason']): HiddenValue => ({ reason, length: value.length });
+  if (isPossibleSecretName(name)) return hide('name');
+  for (const [, kind, referred = ''] of value.matchAll(/\$\{(env:|input:|secret:)?([A-Za-z_][\w.-]*)/gi)) if (kind?.toLowerCase() === 'secret:' || isPossibleSecretName(referred)) return hide('reference');
+  const text = value.replaceAll(/\$\{[^}]*\}/g, '_');
+  const looksLikeOne = openSecretNames({ kind: 'stdio', command: '', args: [text], env: { [name]: text } }).length > 0 || holdsToken(text);
+  return looksLikeOne || (!isDangerousVariable(name) && mayHoldKey(text)) ? hide('look') : null;
 }
 
 export function toLaunchView(launch: LaunchConfig): LaunchView {
   if (launch.kind === 'stdio') {
     const { kind, command, args, env, cwd } = launch;
-    return { kind, command, args, env: mask(env, isOpenVariable), ...(cwd === undefined ? {} : { cwd }) };
+    return { kind, command, args, env: mask(env), ...(cwd === undefined ? {} : { cwd }) };
   }
   const { kind, url, headers, transport } = launch;
-  return { kind, url, headers: mask(headers, isOpenHeader), transport };
+  return { kind, url, headers: mask(headers), transport };
 }
 
 /**
@@ -51,8 +52,11 @@ export function fromLaunchView(view: LaunchView, standing: LaunchConfig | null):
   return { kind: view.kind, url: view.url, headers: unmask(view.headers, kept, isSameHeader), transport: view.transport };
 }
 
-function mask(values: Record<string, string>, isOpen: (name: string, value: string) => boolean): NamedValue[] {
-  return Object.entries(values).map(([name, value]) => ({ name, value: isOpen(name, value) ? value : null }));
+function mask(values: Record<string, string>): NamedValue[] {
+  return Object.entries(values).map(([name, value]) => {
+    const hidden = hiddenValueOf(name, value);
+    return hidden === null ? { name, value } : { name, value: null, hidden };
+  });
 }
 
 function unmask(values: readonly NamedValue[], kept: Record<string, string>, isSame: (a: string, b: string) => boolean): Record<string, string> {

@@ -15,7 +15,7 @@ export function LaunchSection({ server, onEdit }: SectionProps) {
     <Card level={2} title={server.launch.kind === 'stdio' ? o.launch : o.reach} actions={<Button size="sm" icon={<PencilIcon />} onClick={onEdit}>{t.servers.actions.edit}</Button>}>
       <div className="flex min-w-0 flex-col gap-3">
         <LaunchFlags flags={server.flags} />
-        <LaunchDetails launch={server.launch} />
+        <LaunchDetails launch={server.launch} of={server} />
       </div>
     </Card>
   );
