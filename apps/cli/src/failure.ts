@@ -44,7 +44,8 @@ export function report(error: unknown, words: Pick<Catalogue, 'errors'>, t: CliW
     const { code, details, log } = error.problem;
     // The window's advice for a host that is gone speaks of windows.
     const texts = code === 'host-gone' || code === 'unknown-method' ? t.errors[code] : { what: words.errors.codes[code].what(details), next: words.errors.codes[code].next(details) };
-    return { exit: exitCodeOf(code), code, message: texts.what, next: texts.next, details, log: log ?? null };
+    const next = code === 'launch-not-found' ? [texts.next, t.errors.askDoctor(text(details, 'server', ''))].join(' ') : texts.next;
+    return { exit: exitCodeOf(code), code, message: texts.what, next, details, log: log ?? null };
   }
   if (error instanceof StartError) {
     const { kind, message } = error.failure;

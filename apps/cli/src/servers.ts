@@ -66,8 +66,13 @@ export async function untilSettled(context: Context, { id, name }: ServerView): 
   const { out, t, shared, signal } = context;
   try {
     return await new Promise<ServerView>((resolve, reject) => {
+      let isSaid = false;
       const look = (view: ServerView) => {
         if (view.id !== id) return;
+        if (view.start?.isSlow === true && !isSaid) {
+          isSaid = true;
+          out.say(t.progress.slow(name, Math.max(1, Math.round((view.start.limitAt - Date.now()) / 1000))));
+        }
         out.progress(t.progress.server(name, shared.servers.state[view.state], view.start?.lastLine ?? ''));
         if (view.state === 'ready' || view.state === 'degraded') resolve(view);
         else if (view.problem !== null && (view.state === 'failed' || view.state === 'backoff')) reject(HostError.fromProblem(view.problem));

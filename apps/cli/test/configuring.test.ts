@@ -172,6 +172,17 @@ describe.skipIf(process.platform !== 'linux')('looking after a computer from the
     expect([words.code, words.stdout]).toEqual([1, expect.stringMatching(/✗ .*第 2 行/)]);
   });
 
+  it('a command line in quotes is explained, and a missing program points to the doctor', async () => {
+    await using place = new Place({ gone: { command: 'no-such-program-here', args: [] } });
+    const whole = await place.run(['servers', 'add', 'x', '--', 'npx -y pkg']);
+    expect([whole.code, whole.stderr]).toEqual([2, expect.stringContaining('Leave the quotes out: -- npx -y pkg')]);
+    expect(Object.keys(place.config.mcpServers)).toEqual(['gone']);
+    expect((await place.run(['servers', 'add', 'y', '--', '/opt/my tools/server'])).code).toBe(0);
+    await place.review('gone');
+    const started = await place.run(['servers', 'start', 'gone']);
+    expect([started.code, started.stderr]).toEqual([expect.any(Number), expect.stringContaining('portolan doctor "gone"')]);
+  });
+
   it('config check and doctor name entries that cannot be used, with line and reason, and end with 1; a file without a good one before it is not said to have one', async () => {
     await using place = new Place();
     writeFileSync(join(place.dataDir, 'portolan.json'), '{ "mcpServers": {\n "bad": { "command": 42 },\n "good": { "command": "true" } } }');

@@ -43,7 +43,7 @@ export type ImportFile = z.infer<typeof ImportFile>;
 
 /** What a person should know of one server that is given to another program. */
 export const ExportRemark = z.object({
-  kind: z.enum(['secret-left-out', 'secret-as-reference', 'secret-written', 'variables-not-expanded', 'folder-not-supported', 'address-not-supported', 'built-in', 'from-bundle', 'not-contained-there']),
+  kind: z.enum(['secret-left-out', 'secret-as-reference', 'secret-written', 'variables-not-expanded', 'folder-not-supported', 'address-not-supported', 'built-in', 'from-bundle', 'other-name', 'not-contained-there']),
   /** Names of the variables, headers or arguments concerned. */
   subjects: z.array(z.string()),
 });

@@ -63,7 +63,14 @@ function newLaunch(context: Context): LaunchView {
     return { kind: 'http', url: options.url, headers: headersOf(context), transport: (options.transport ?? 'auto') as Transport };
   }
   refuse(context, ['header', 'transport']);
+  checkSplit(context);
   return { kind: 'stdio', command: command ?? '', args, env: variablesOf(context), ...(options.cwd === undefined ? {} : { cwd: options.cwd }) };
+}
+
+/** A whole command line in quotes names no program; a path may simply have blanks in it. */
+function checkSplit({ rest, t }: Context): void {
+  const [line = ''] = rest;
+  if (rest.length === 1 && /^[\w.@+-]+\s+\S/.test(line)) throw new CliFailure(exitCodes.usage, 'usage', t.usage.wholeLine(visible(line)), { next: t.usage.wholeLineNext(visible(line.trim())) });
 }
 
 /** One that comes with the app, as the window turns it on. */
@@ -86,6 +93,7 @@ function changedLaunch(context: Context, launch: LaunchView): LaunchView | null 
   if (!isAny) return null;
   if (program !== undefined && (options.command !== undefined || options.arg !== undefined)) throw usage(t.usage.programOrUrl);
   if (launch.kind === 'stdio') {
+    checkSplit(context);
     refuse(context, ['url', 'header', 'transport']);
     const cwd = options.cwd ?? launch.cwd;
     return {

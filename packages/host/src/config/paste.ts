@@ -51,11 +51,14 @@ export function parsePaste(text: string, existing: readonly ServerConfig[]): Pas
   return { format: result.format, candidates };
 }
 
-/** As they would be added, each with the launch in full, for who must not show it. No two get one name. */
-export function toCandidates(found: readonly Found[], existing: readonly ServerConfig[]): { candidate: PasteCandidate; launch: LaunchConfig }[] {
+/**
+ * As they would be added, each with the launch in full, for who must not show it. No two get one name.
+ * @param opened launches of servers that name secrets, with the values in their place: only to tell whether one is the same
+ */
+export function toCandidates(found: readonly Found[], existing: readonly ServerConfig[], opened: ReadonlyMap<ServerConfig['id'], LaunchConfig> = new Map()): { candidate: PasteCandidate; launch: LaunchConfig }[] {
   const taken = new Set(existing.map((server) => server.name));
   return found.slice(0, maxCandidates).map((each) => {
-    const made = toCandidate(each, existing, taken);
+    const made = toCandidate(each, existing, taken, opened);
     taken.add(made.candidate.name);
     return made;
   });
@@ -81,7 +84,7 @@ function unwrap(text: string): { body: string; firstLine: number } {
   return { body: fence[1], firstLine: plain.slice(0, fence.index).split('\n').length };
 }
 
-function toCandidate(found: Found, existing: readonly ServerConfig[], taken: ReadonlySet<string>): { candidate: PasteCandidate; launch: LaunchConfig } {
+function toCandidate(found: Found, existing: readonly ServerConfig[], taken: ReadonlySet<string>, opened: ReadonlyMap<ServerConfig['id'], LaunchConfig>): { candidate: PasteCandidate; launch: LaunchConfig } {
   const { launch, wasSplit } = splitWholeLine(found.launch);
   const view = openLaunch(launch);
   if (!LaunchView.safeParse(view).success) throw new HostError('paste-not-understood', { line: 1, column: 1, reason: 'too-large' });
@@ -89,7 +92,7 @@ function toCandidate(found: Found, existing: readonly ServerConfig[], taken: Rea
   const isNamed = isServerName(given);
   const wanted = isNamed ? given : deriveName(launch);
   const standing = existing.find((server) => server.name === wanted);
-  const isSame = standing !== undefined && launchHash(standing.launch) === launchHash(launch);
+  const isSame = standing !== undefined && [standing.launch, opened.get(standing.id)].some((each) => each !== undefined && launchHash(each) === launchHash(launch));
   // A name the text gives is meant: what stands under it is shown beside. A name we made up steps aside.
   const keepsName = isNamed || isSame;
   const name = keepsName && !(taken.has(wanted) && !standing) ? wanted : uniqueName(wanted, taken);
@@ -101,7 +104,7 @@ function toCandidate(found: Found, existing: readonly ServerConfig[], taken: Rea
     flags,
     unsetVariables: unsetIn(launch),
     inputs: found.inputs,
-    existing: standing && keepsName ? { id: standing.id, isSame, differences: launchDifferences(standing.launch, launch) } : null,
+    existing: standing && keepsName ? { id: standing.id, isSame, differences: isSame ? [] : launchDifferences(standing.launch, launch) } : null,
     changes: standing && keepsName && !isSame ? launchChanges(standing.launch, launch) : [],
     openSecrets: openSecretNames(launch),
     notes: found.notes,

@@ -127,6 +127,8 @@ export const cli = {
     whichChoice: 'Say with --choice which one is meant.',
     noColon: (line: string) => `“${line}” is not of the form Name: value.`,
     programOrUrl: 'Give either a program after -- or an address with --url, and not both.',
+    wholeLine: (line: string) => `“${line}” stands in quotes and is taken for the name of one program.`,
+    wholeLineNext: (line: string) => `Leave the quotes out: -- ${line}`,
     needsFolder: 'Give it at least one folder, with --folder or --folder-write.',
     notForThisKind: (option: string) => `${option} does not go with the rest.`,
     secretName: (name: string) => `“${name}” cannot be the name of a secret.`,
@@ -138,6 +140,7 @@ export const cli = {
     pairsNext: 'key=value is read by the schema of the tool; key:=value is always JSON.',
   },
   errors: {
+    askDoctor: (server: string) => `“portolan doctor${server === '' ? '' : ` ${JSON.stringify(server)}`}” says what is missing and how to get it.`,
     'host-gone': { what: 'Portolan ended before the command was done.', next: 'Run the command again. What was saved is kept.' },
     'unknown-method': { what: 'The Portolan that runs here does not know this command.', next: 'It is of another version: restart it, then run the command again.' },
     locked: 'The data folder is taken by another Portolan, and that one does not answer.',
@@ -170,6 +173,7 @@ export const cli = {
   },
   progress: {
     server: (name: string, state: string, line: string) => (line === '' ? `${name}: ${state}` : `${name}: ${state} · ${line}`),
+    slow: (name: string, seconds: number) => `${name} has not answered yet. It is waited for ${seconds} seconds more, longer while it writes something.`,
     folderTaken: 'Another Portolan has the data folder and does not answer yet; waiting …',
     others: (count: number) => plural(count, { one: 'Another command still uses this host; waiting for it. Ctrl+C ends both.', other: '# other commands still use this host; waiting for them. Ctrl+C ends all.' }),
   },

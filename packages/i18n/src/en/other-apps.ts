@@ -65,6 +65,7 @@ export const otherApps = {
       'folder-not-supported': (names: string) => `This program has no working folder: ${names} is left out`,
       'built-in': () => 'This server comes with Portolan; no other program can start it.',
       'from-bundle': (name: string) => `It runs files of a bundle that Portolan keeps. Removing ${name} here takes them away, and an update changes them unasked: where the other program takes .mcpb files, give it the bundle instead.`,
+      'other-name': (name: string) => `Another server has this name there. It stays as it is; this one is written as “${name}”.`,
       'not-contained-there': () => 'It runs contained here. The other program will run it with all your rights.',
       'address-not-supported': () => 'This program’s file takes only programs, no addresses.',
     },

@@ -128,6 +128,8 @@ export const cli: Widen<typeof source> = {
     whichChoice: '请用 --choice 说明是哪一种。',
     noColon: (line) => `“${line}”不是 Name: value 的形式。`,
     programOrUrl: '请在 -- 之后写程序，或用 --url 给出地址，不能两者都有。',
+    wholeLine: (line) => `“${line}” 带着引号，会被当作一个程序的名称。`,
+    wholeLineNext: (line) => `请去掉引号：-- ${line}`,
     needsFolder: '请用 --folder 或 --folder-write 至少给出一个文件夹。',
     notForThisKind: (option) => `${option} 不能与其余部分一起使用。`,
     secretName: (name) => `“${name}”不能作为机密的名称。`,
@@ -139,6 +141,7 @@ export const cli: Widen<typeof source> = {
     pairsNext: 'key=value 按工具的 schema 读取；key:=value 总是 JSON。',
   },
   errors: {
+    askDoctor: (server) => `运行 “portolan doctor${server === '' ? '' : ` ${JSON.stringify(server)}`}” 可查看缺少什么、如何获得。`,
     'host-gone': { what: '命令完成之前 Portolan 已结束。', next: '请重新运行命令。已保存的内容仍在。' },
     'unknown-method': { what: '正在运行的 Portolan 不认识这个命令。', next: '它的版本不同：请重新启动它，再运行命令。' },
     locked: '数据文件夹正被另一个 Portolan 占用，而它没有回应。',
@@ -171,6 +174,7 @@ export const cli: Widen<typeof source> = {
   },
   progress: {
     server: (name, state, line) => (line === '' ? `${name}：${state}` : `${name}：${state} · ${line}`),
+    slow: (name, seconds) => `${name} 还没有回应。将再等待 ${seconds} 秒；只要它还有输出，就会继续等。`,
     folderTaken: '另一个 Portolan 占用着数据文件夹，还没有回应；正在等待……',
     others: (value) => `另有 ${count(value)} 个命令还在使用此主机；正在等待它们。按 Ctrl+C 会全部结束。`,
   },

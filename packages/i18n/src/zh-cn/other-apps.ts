@@ -67,6 +67,7 @@ export const otherApps: Widen<typeof source> = {
       'folder-not-supported': (names) => `该程序不支持工作目录，已略去 ${names}`,
       'built-in': () => '该服务器随 Portolan 提供，其他程序无法启动它。',
       'from-bundle': (name) => `它运行的是 Portolan 保管的扩展包文件。在这里移除 ${name} 会带走这些文件，更新也会直接改变它们：如果那个程序接受 .mcpb 文件，请直接把扩展包给它。`,
+      'other-name': (name) => `那里已有另一个同名的服务器，它保持不变；这一个将写为“${name}”。`,
       'not-contained-there': () => '它在这里隔离运行。在那个程序中它将以你的全部权限运行。',
       'address-not-supported': () => '该程序的文件只接受本机程序，不接受网络地址。',
     },

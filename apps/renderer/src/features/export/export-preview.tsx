@@ -97,7 +97,7 @@ function Remarks({ remarks }: { remarks: readonly ExportRemark[] }) {
   return (
     <ul className="mt-1 list-disc pl-5 text-xs text-muted">
       {remarks.map(({ kind, subjects }) => (
-        <li key={kind} className={`break-words ${kind === 'secret-written' || kind === 'address-not-supported' || kind === 'built-in' || kind === 'from-bundle' || kind === 'not-contained-there' ? 'text-warn-fg' : ''}`}><RevealText text={e.remarks[kind](subjects.join(', '))} /></li>
+        <li key={kind} className={`break-words ${kind === 'secret-written' || kind === 'address-not-supported' || kind === 'built-in' || kind === 'from-bundle' || kind === 'not-contained-there' || kind === 'other-name' ? 'text-warn-fg' : ''}`}><RevealText text={e.remarks[kind](subjects.join(', '))} /></li>
       ))}
     </ul>
   );

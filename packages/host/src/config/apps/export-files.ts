@@ -3,6 +3,7 @@ import { mkdir, readdir, realpath, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { builtInCommand } from '@portolan/contract/built-in';
 import { HostError } from '@portolan/contract/errors';
+import type { JsonObject } from '@portolan/contract/json';
 import type { AppId, ExportRemark, ExportTarget } from '@portolan/contract/other-apps';
 import type { OutputOf } from '@portolan/contract/contract';
 import type { ServerId } from '@portolan/contract/ids';
@@ -12,6 +13,7 @@ import { readStanding } from '../disk.ts';
 import type { Standing } from '../disk.ts';
 import { JsoncError } from '../jsonc-tree.ts';
 import type { Mask } from '../config-history.ts';
+import { uniqueName } from '../server-name.ts';
 import { diffTexts } from '../text-diff.ts';
 import { appEntry, commonEntry } from './app-entry.ts';
 import { appOf, knownApps } from './app-table.ts';
@@ -22,6 +24,7 @@ import { mergeJson } from './merge-json.ts';
 import type { Wanted } from './merge-json.ts';
 import { mergeYaml } from './merge-yaml.ts';
 import { portableLaunch } from './portable-launch.ts';
+import { entriesThere, isSameServer } from './same-server.ts';
 
 const maxBytes = 20_000_000;
 /** Copies of ours that stay beside a file of another program. */
@@ -113,41 +116,68 @@ interface Prepared {
 async function prepare(deps: ExportDeps, { app: id, servers: ids, secrets }: ExportRequest): Promise<Prepared> {
   const app = appOf(id);
   const file = app.file(deps.around);
-  const wanted: Wanted[] = [];
+  const standing = await readOther(file);
+  const before = standing?.text ?? '';
+  const there = entriesThere(before, app);
+  const wanted = new Map<ServerId, Wanted>();
   const servers: Preview['servers'] = [];
   for (const serverId of ids) {
     const server = deps.serverOf(serverId);
     const made = await portableLaunch(server, { references: app.references, home: deps.around.home, secrets, secretOf: (name) => deps.secretOf(serverId, name) });
     // What comes with this app is no program that another one could start.
     const isOurs = made.launch.kind === 'stdio' && made.launch.command === builtInCommand;
-    const entry = isOurs ? null : appEntry(app, server.name, made.launch, made.keys);
+    const plain = isOurs ? null : appEntry(app, server.name, made.launch, made.keys);
+    // Another server has its name there: the two are never mixed, and that one is not taken away.
+    const name = plain === null ? server.name : freeNameThere(server.name, plain, there, [...wanted.values()]);
+    const entry = name === server.name ? plain : appEntry(app, name, made.launch, made.keys);
     // Of what is not written at all, nothing is left empty or written as a reference.
     const remarks: ExportRemark[] = isOurs ? [{ kind: 'built-in', subjects: [] }] : made.remarks.filter(({ kind }) => entry !== null || !valueRemarks.has(kind));
     if (isFromBundle(server.launch, deps.bundlesFolder)) remarks.push({ kind: 'from-bundle', subjects: [server.name] });
     if (!isOurs && server.sandbox !== undefined && server.sandbox !== 'off') remarks.push({ kind: 'not-contained-there', subjects: [] });
     if (made.launch.kind === 'stdio' && made.launch.cwd !== undefined && !app.takesFolder) remarks.push({ kind: 'folder-not-supported', subjects: [made.launch.cwd] });
     if (!entry && !isOurs) remarks.push({ kind: 'address-not-supported', subjects: [] });
-    if (entry) wanted.push({ name: server.name, entry, inputs: made.inputs });
+    if (name !== server.name) remarks.push({ kind: 'other-name', subjects: [name] });
+    if (entry) wanted.set(serverId, { name, entry, inputs: made.inputs });
     servers.push({ serverId, name: server.name, outcome: entry ? 'added' : 'left-out', remarks });
   }
   try {
-    const standing = await standingOf(file);
-    const before = standing?.text ?? '';
     const merge = (some: readonly Wanted[]) => (app.isYaml ? mergeYaml(before, some) : mergeJson(before, app.container, some));
-    const { text, existing } = merge(wanted);
+    const { text, existing } = merge([...wanted.values()]);
     for (const server of servers) {
-      const own = wanted.find(({ name }) => name === server.name);
-      if (!own || !existing.includes(server.name)) continue;
+      const own = wanted.get(server.serverId);
+      if (!own || !existing.includes(own.name)) continue;
       server.outcome = merge([own]).text === before ? 'same' : 'changed';
       // What stands there stays, keys included: nothing of it is left empty or written.
       if (server.outcome === 'same') server.remarks = server.remarks.filter(({ kind }) => !valueRemarks.has(kind));
     }
     return { app, file, standing, text, servers };
   } catch (error) {
-    if (error instanceof JsoncError) throw new HostError('other-file-unusable', { file, line: error.line, reason: error.reason });
-    throw error;
+    throw unusable(file, error);
   }
 }
+
+function freeNameThere(name: string, entry: JsonObject, there: ReadonlyMap<string, unknown>, others: readonly Wanted[]): string {
+  const taken = new Set(others.map((each) => each.name));
+  let free = uniqueName(name, taken);
+  while (there.has(free) && !isSameServer(there.get(free), entry)) {
+    taken.add(free);
+    free = uniqueName(name, taken);
+  }
+  return free;
+}
+
+async function readOther(file: string): Promise<Standing | null> {
+  try {
+    return await standingOf(file);
+  } catch (error) {
+    throw unusable(file, error);
+  }
+}
+
+function unusable(file: string, error: unknown): unknown {
+  return error instanceof JsoncError ? new HostError('other-file-unusable', { file, line: error.line, reason: error.reason }) : error;
+}
+
 
 async function standingOf(file: string): Promise<Standing | null> {
   const real = await realpath(file).catch(() => file);

@@ -7,7 +7,8 @@ import { toCandidates } from '../paste.ts';
 import type { NamedSecret } from '../../servers/named-secret.ts';
 import { takeOpen } from '../../servers/open-secrets.ts';
 import { toLaunchView } from '../../servers/views/launch-view.ts';
-import type { ServerConfig } from '../../ports.ts';
+import { secretNames } from '../../servers/launch/expand.ts';
+import type { LaunchConfig, ServerConfig } from '../../ports.ts';
 import { uniqueName } from '../server-name.ts';
 import type { Surroundings } from './app-table.ts';
 import { findFile, findFiles } from './found-files.ts';
@@ -20,18 +21,22 @@ export interface ImportDeps {
   projects: ProjectFiles;
   /** Keeps values for one server in the secret store. */
   keepSecrets: (id: ServerConfig['id'], secrets: readonly NamedSecret[]) => Promise<void>;
+  /** What is kept of one, to know a key that was put away since it was brought over. It goes to no window. */
+  secretOf?: ((id: ServerConfig['id'], name: string) => Promise<string | undefined>) | undefined;
 }
 
-export async function findImports({ config, around }: Pick<ImportDeps, 'config' | 'around'>): Promise<{ files: ImportFile[] }> {
+export async function findImports({ config, around, secretOf }: Pick<ImportDeps, 'config' | 'around' | 'secretOf'>): Promise<{ files: ImportFile[] }> {
   const { servers } = config.current();
-  return { files: (await findFiles(around)).map((file) => toImportFile(file, servers)) };
+  const opened = await openedLaunches(servers, secretOf);
+  return { files: (await findFiles(around)).map((file) => toImportFile(file, servers, opened)) };
 }
 
 /** What a project's folder brings along. @throws {HostError} `invalid-input` */
-export async function findInFolder({ config, projects }: Pick<ImportDeps, 'config' | 'projects'>, folder: string): Promise<{ files: ImportFile[] }> {
+export async function findInFolder({ config, projects, secretOf }: Pick<ImportDeps, 'config' | 'projects' | 'secretOf'>, folder: string): Promise<{ files: ImportFile[] }> {
   const files = await projects.find(folder);
   const { servers } = config.current();
-  return { files: files.map((file) => toImportFile(file, servers)) };
+  const opened = await openedLaunches(servers, secretOf);
+  return { files: files.map((file) => toImportFile(file, servers, opened)) };
 }
 
 export interface ImportRequest {
@@ -62,8 +67,30 @@ export async function addImports({ config, around, projects, keepSecrets }: Impo
   return await config.addServers(entries);
 }
 
-function toImportFile(file: FoundFile, servers: readonly ServerConfig[]): ImportFile {
-  const candidates = toCandidates(file.found, servers).map(({ candidate, launch }, key) => ({ ...candidate, launch: toLaunchView(launch), key, place: file.found[key]?.place ?? null }));
+/** Launches that name secrets, with what is kept in their place. While the store is locked they are compared as they stand. */
+async function openedLaunches(servers: readonly ServerConfig[], secretOf: ImportDeps['secretOf']): Promise<Map<ServerConfig['id'], LaunchConfig>> {
+  const opened = new Map<ServerConfig['id'], LaunchConfig>();
+  if (secretOf === undefined) return opened;
+  for (const { id, launch } of servers) {
+    const values = new Map<string, string>();
+    for (const name of secretNames(launch)) {
+      // oxlint-disable-next-line no-await-in-loop -- from memory, and few
+      const value = await secretOf(id, name).catch(() => undefined);
+      if (value !== undefined) values.set(name, value);
+    }
+    if (values.size > 0) opened.set(id, withValues(launch, values));
+  }
+  return opened;
+}
+
+function withValues(launch: LaunchConfig, values: ReadonlyMap<string, string>): LaunchConfig {
+  const fill = (text: string) => text.replaceAll(/\$\{secret:([^}]+)\}/g, (whole, name: string) => values.get(name) ?? whole);
+  const filled = (record: Readonly<Record<string, string>>) => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, fill(value)]));
+  return launch.kind === 'stdio' ? { ...launch, args: launch.args.map(fill), env: filled(launch.env) } : { ...launch, url: fill(launch.url), headers: filled(launch.headers) };
+}
+
+function toImportFile(file: FoundFile, servers: readonly ServerConfig[], opened: ReadonlyMap<ServerConfig['id'], LaunchConfig>): ImportFile {
+  const candidates = toCandidates(file.found, servers, opened).map(({ candidate, launch }, key) => ({ ...candidate, launch: toLaunchView(launch), key, place: file.found[key]?.place ?? null }));
   const { id, app, path, realPath, stamp, problem } = file;
   return { id, app: app.id, appName: app.name, path, realPath, stamp, candidates, skipped: file.refused, problem };
 }

@@ -78,6 +78,17 @@ describe('servers of other programs', () => {
     expect(readFileSync(join(home, file.path), 'utf8')).toBe(file.text);
   });
 
+  it('are known as already there when their key was put away since they were brought over, and as another when it is another key (S04, S09)', async () => {
+    await add('echo', { kind: 'stdio', command: 'x', args: [], env: { TOKEN: '${secret:STORED}' } });
+    const there = async (token: string) => {
+      place('.cursor/mcp.json', JSON.stringify({ mcpServers: { echo: { command: 'x', args: [], env: { TOKEN: token } } } }));
+      const file = of(await find(), 'cursor');
+      expect(JSON.stringify(file)).not.toContain('from-the-store');
+      return file.candidates[0]?.existing?.isSame;
+    };
+    expect([await there('from-the-store'), await there('another-key')]).toEqual([true, false]);
+  });
+
   it('are known on every system, each below the folders of the person', () => {
     for (const [os, root] of [['linux', '/home/me'], ['darwin', '/Users/me'], ['win32', 'C:\\Users\\me']] as const) {
       for (const app of knownApps) expect(app.file({ os, home: root, env: {} }).startsWith(root)).toBe(true);
@@ -260,16 +271,37 @@ describe('giving servers back', () => {
   });
 
   it('changes an entry of the same name field by field, and keeps a secret that stands there', async () => {
-    place('.cursor/mcp.json', '{\n  "mcpServers": {\n    // mine\n    "weather": { "command": "old", "args": [], "env": { "TOKEN": "theirs", "EXTRA": "1" }, "autoApprove": ["a"] }\n  }\n}\n');
+    place('.cursor/mcp.json', '{\n  "mcpServers": {\n    // mine\n    "weather": { "command": "/opt/bin/new", "args": [], "env": { "TOKEN": "theirs", "EXTRA": "1" }, "autoApprove": ["a"] }\n  }\n}\n');
     await add('weather', { kind: 'stdio', command: 'new', args: ['x'], env: { TOKEN: 'tok-very-secret-1' } });
     const { preview, text } = await exported('cursor');
     expect(preview.servers[0]?.outcome).toBe('changed');
     expect(entriesOf('cursor', text)['weather']).toEqual({ command: 'new', args: ['x'], env: { TOKEN: 'theirs', EXTRA: '1' }, autoApprove: ['a'] });
     expect(text).toContain('// mine');
-    const now = entriesOf('cursor', text)['weather'];
-    await config.updateServer(config.current().servers[0]?.id ?? ('' as never), { launch: remote });
-    expect(entriesOf('cursor', (await exported('cursor')).text)['weather']).toEqual({ autoApprove: ['a'], url: 'https://remote.example/mcp', headers: { Authorization: 'Bearer ${env:WEATHER_AUTHORIZATION}' } });
-    expect(now).toBeDefined();
+  });
+
+  it.each<[string, LaunchConfig, boolean]>([
+    ['another address', remote, false],
+    ['another program', { kind: 'stdio', command: 'mine', args: [], env: { MODE: 'b' } }, false],
+    ['another package', { kind: 'stdio', command: 'npx', args: ['-y', 'mine@1.0.0'], env: { MODE: 'b' } }, false],
+    ['another version of it', { kind: 'stdio', command: '/usr/bin/npx', args: ['-y', '@a/theirs@2.0.0', '--loud'], env: { MODE: 'b' } }, true],
+  ])('%s under a name that is taken there is never mixed with what has it (S04)', async (_what, launch, isSame) => {
+    const theirs = { command: 'npx', args: ['-y', '@a/theirs@1.0.0'], env: { MODE: 'a', EXTRA: '1' } };
+    place('.cursor/mcp.json', JSON.stringify({ mcpServers: { weather: theirs } }));
+    await add('weather', launch);
+    const { preview, text } = await exported('cursor');
+    const entries = entriesOf('cursor', text);
+    if (isSame) {
+      expect([Object.keys(entries), preview.servers[0]?.outcome]).toEqual([['weather'], 'changed']);
+      return;
+    }
+    const [first, second] = Object.keys(entries);
+    expect([first, entries['weather']]).toEqual(['weather', theirs]);
+    expect(JSON.stringify(entries[second ?? ''])).not.toMatch(/theirs|EXTRA/);
+    expect(preview.servers[0]).toMatchObject({ name: 'weather', outcome: 'added' });
+    expect(preview.servers[0]?.remarks).toContainEqual({ kind: 'other-name', subjects: [second] });
+    // It is found again there, and not written a second time.
+    const again = await exported('cursor');
+    expect([again.text, again.preview.servers[0]?.outcome]).toEqual([text, 'same']);
   });
 
   it('gives an entry back as it came when it refers to what only the program knows (S04)', async () => {

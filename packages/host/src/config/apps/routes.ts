@@ -31,8 +31,8 @@ export function otherAppsRoutes({ config, around, mask, secretOf, keepSecrets, b
   const projects = new ProjectFiles(around);
   const deps = { around, mask, secretOf, serverOf, ...(bundlesFolder === undefined ? {} : { bundlesFolder }) };
   return {
-    'imports/find': () => findImports({ config, around }),
-    'imports/findInFolder': ({ folder }) => findInFolder({ config, projects }, folder),
+    'imports/find': () => findImports({ config, around, secretOf }),
+    'imports/findInFolder': ({ folder }) => findInFolder({ config, projects, secretOf }, folder),
     'imports/add': (input) => addImports({ config, around, projects, keepSecrets }, input),
     'exports/targets': async () => ({ targets: await exportTargets(deps) }),
     'exports/preview': (input) => previewExport(deps, input),
