@@ -11,13 +11,14 @@ import type { ProviderId } from '@portolan/contract/ids';
 import type { ModelRef } from '@portolan/contract/conversations';
 import type { Settings } from '@portolan/contract/settings';
 import { serverHash } from '../launch-hash.ts';
-import type { ConfigState, ConfigStore, LaunchConfig, NoticesPort, ProviderConfig, ServerChange, ServerConfig } from '../ports.ts';
+import type { ConfigState, ConfigStore, LaunchConfig, ProviderConfig, ServerChange, ServerConfig } from '../ports.ts';
 import { loadKey } from '../secrets/key-file.ts';
 import { storageReason } from '../storage/errors.ts';
 import { ConfigBackups } from './config-backups.ts';
-import { compareTexts, faultOf, formerNames, goodBackup, issuesOf, listBackups, reviewedLaunch, serverInCopies } from './config-history.ts';
+import { compareTexts, faultOf, formerNames, goodBackup, issuesOf, listBackups, newestGood, reviewedLaunch, serverInCopies } from './config-history.ts';
 import type { Fault, Mask } from './config-history.ts';
 import { ConfigNotices } from './config-notices.ts';
+import type { ConfigOptions } from './config-options.ts';
 import { ChangedMeanwhileError, syncFolder } from '../durable-file.ts';
 import { notWritable, readStanding, removeLeftovers, writeText } from './disk.ts';
 import type { Standing } from './disk.ts';
@@ -30,25 +31,6 @@ import type { ConfigReading, EntryIssue } from './read-config.ts';
 import { addEntry, changeEntry, removeEntry, replaceEntry, restoreEntry, setOwnValue } from './server-edits.ts';
 import type { RemovedServer } from './server-edits.ts';
 import { FileWatch } from './watch-file.ts';
-
-export interface ConfigOptions {
-  /** The file, usually `<data folder>/portolan.json`; it need not exist. */
-  path: string;
-  notices: NoticesPort;
-  /** Dated copies; default `backups` beside the file. */
-  backupFolder?: string;
-  /** Seals reviews (see seal.ts); default `config.key` beside the file. */
-  keyPath?: string;
-  now?: () => number;
-  /** How often the file is looked at where the system does not tell (milliseconds, default 2000). */
-  pollMs?: number;
-  /** How long a file that does not parse may take to become whole, as it does while an editor writes it in place (milliseconds, default 300). */
-  settleMs?: number;
-  /** How often what a killed save left behind is taken away (milliseconds, default an hour). */
-  sweepMs?: number;
-  /** A listener or a backup that failed, for the host's log. */
-  onError?: (error: unknown) => void;
-}
 
 // Another program that writes the file all the time must not keep an edit waiting for ever.
 const maxRetries = 100;
@@ -474,18 +456,6 @@ async function prepare(options: ConfigOptions): Promise<Buffer> {
   } catch (error) {
     throw notWritable(options.path, error);
   }
-}
-
-function newestGood(backups: ConfigBackups, sealKey: Buffer): { text: string; reading: ConfigReading } | null {
-  for (const file of backups.list()) {
-    try {
-      const text = backups.read(file);
-      return { text, reading: readConfig(text, sealKey) };
-    } catch {
-      // The one before it, then.
-    }
-  }
-  return null;
 }
 
 /** One that nothing has yet: secrets can be kept for a server before it stands in the file. */

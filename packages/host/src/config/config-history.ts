@@ -36,6 +36,16 @@ export function listBackups(backups: ConfigBackups, sealKey: Buffer, current: st
   });
 }
 
+/** The newest copy that can be used; null when there is none. */
+export function newestGood(backups: ConfigBackups, sealKey: Buffer): { text: string; reading: ConfigReading } | null {
+  for (const file of backups.list()) {
+    // The one before it, where it cannot be.
+    const read = tryRead(backups, file, sealKey);
+    if (read) return read;
+  }
+  return null;
+}
+
 /** Names of servers and providers by their ids, as the copies have them; of several the newest. */
 export function formerNames(backups: ConfigBackups, sealKey: Buffer): Map<string, string> {
   const names = new Map<string, string>();
