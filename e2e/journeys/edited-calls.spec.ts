@@ -33,7 +33,7 @@ test('arguments changed in the form are what is sent, shown and told to the mode
   await expect(question.getByRole('button', { name: 'Allow once' })).toBeDisabled();
   await expectAccessible(page, 'the form on the card');
   await question.getByRole('button', { name: 'Show what will be sent' }).click();
-  await expect(question.locator('dl > div').first()).toContainText('The model asked for1');
+  await expect(question.locator('dl > div').first()).toContainText('Before you changed it1');
   await expectAccessible(page, 'the changed call on the card');
   await pressOnCard(page, 'Allow the changed call');
 
@@ -43,7 +43,7 @@ test('arguments changed in the form are what is sent, shown and told to the mode
   const line = call(page, 'basic', 'Sum');
   await expect(line).toContainText('Changed by you');
   await unfold(line);
-  expect(await shownArguments(line)).toEqual([['aChanged', '40The model asked for1'], ['b', '2']]);
+  expect(await shownArguments(line)).toEqual([['aChanged', '40Before you changed it1'], ['b', '2']]);
 });
 
 test('arguments that do not fit are not sent, and changed back they are what was asked (H02)', { tag: '@full' }, async ({ app }) => {
@@ -69,7 +69,7 @@ test('arguments that do not fit are not sent, and changed back they are what was
     await expect(question).toContainText(said);
   }
   expect(sent(server)).toEqual([]);
-  await question.getByRole('button', { name: 'Back to what the model asked' }).click();
+  await question.getByRole('button', { name: 'Back to what was asked' }).click();
   await question.getByRole('button', { name: 'Show what will be sent' }).click();
   await pressOnCard(page, 'Allow once');
   await expect(lastAnswer(page)).toContainText('The sum of 1 and 2 is 3.');

@@ -5,6 +5,9 @@ import { realpathSync } from 'node:fs';
 export const exampleApps = {
   'basic-vanillajs': 'get-time',
   'basic-react': 'get-time',
+  'basic-preact': 'get-time',
+  'basic-svelte': 'get-time',
+  'basic-solid': 'get-time',
   'budget-allocator': 'get-budget-data',
   'cohort-heatmap': 'get-cohort-data',
   'customer-segmentation': 'get-customer-data',

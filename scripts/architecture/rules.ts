@@ -71,6 +71,9 @@ export const usedOtherwise: Record<string, string> = {
   '@modelcontextprotocol/server-budget-allocator': 'started by tests',
   '@modelcontextprotocol/server-basic-vanillajs': 'started by tests',
   '@modelcontextprotocol/server-basic-react': 'started by tests',
+  '@modelcontextprotocol/server-basic-preact': 'started by tests',
+  '@modelcontextprotocol/server-basic-svelte': 'started by tests',
+  '@modelcontextprotocol/server-basic-solid': 'started by tests',
   '@modelcontextprotocol/server-filesystem': 'started by tests',
   '@modelcontextprotocol/server-memory': 'started by tests',
 };

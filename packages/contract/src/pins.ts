@@ -10,8 +10,8 @@ import { JsonObject } from './json.ts';
 import { ProviderKind } from './providers.ts';
 import { ToolPin } from './tool-pin.ts';
 
-/** What of a definition is pinned; `_meta` is not, for servers put timestamps there. */
-export const PinnedField = z.enum(['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'icons']);
+/** What of a definition is pinned. Of `_meta` it is the app alone (`ui`: its page, and who may call), for servers put timestamps there. */
+export const PinnedField = z.enum(['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'icons', 'ui']);
 export type PinnedField = z.infer<typeof PinnedField>;
 
 /** A text before and now in one: what was taken away, what was put in, and what stands between. */

@@ -23,29 +23,31 @@ export interface WholeDefinitionProps {
   serverName?: string;
   /** As it is shown for the decision; a tool that changed meanwhile is shown as it was. */
   tool: ToolView;
+  /** An app calls, no model: the words say so, and what models are sent of the tool is left out. */
+  isForApp?: boolean;
   className?: string;
 }
 
-export function WholeDefinition({ serverId, serverName, tool, className }: WholeDefinitionProps) {
+export function WholeDefinition({ serverId, serverName, tool, isForApp = false, className }: WholeDefinitionProps) {
   const d = useT().pins.definition;
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <Collapsible label={d.open} open={isOpen} onOpenChange={setIsOpen} className={`text-sm ${className ?? ''}`}>
-      {isOpen ? <Definition serverId={serverId} tool={tool} {...(serverName === undefined ? {} : { serverName })} /> : null}
+    <Collapsible label={isForApp ? d.openOfApp : d.open} open={isOpen} onOpenChange={setIsOpen} className={`text-sm ${className ?? ''}`}>
+      {isOpen ? <Definition serverId={serverId} tool={tool} isForApp={isForApp} {...(serverName === undefined ? {} : { serverName })} /> : null}
     </Collapsible>
   );
 }
 
-function Definition({ serverId, serverName, tool }: Omit<WholeDefinitionProps, 'className'>) {
+function Definition({ serverId, serverName, tool, isForApp }: Omit<WholeDefinitionProps, 'className'>) {
   const t = useT();
   const d = t.pins.definition;
   const format = useFormat();
   const { data, error, refetch } = useHostQuery('pins/definition', { serverId, tool: tool.name }, { fresh: true, stamp: tool.raw });
   const hidden = splitHidden(JSON.stringify(tool.raw), { multiline: true }).count;
-  const sent = data?.sent;
+  const sent = isForApp ? undefined : data?.sent;
   return (
-    <div className="flex min-w-0 flex-col gap-3 rounded-md border border-line p-3" role="group" aria-label={d.open}>
-      <p className="text-muted">{d.text}</p>
+    <div className="flex min-w-0 flex-col gap-3 rounded-md border border-line p-3" role="group" aria-label={isForApp ? d.openOfApp : d.open}>
+      {isForApp ? null : <p className="text-muted">{d.text}</p>}
       {hidden > 0 ? <Callout tone="warn">{d.hidden(hidden)}</Callout> : null}
       {error ? <ProblemCallout problem={error.problem} onRetry={() => void refetch()} /> : null}
       {data === undefined && !error ? <Spinner /> : null}

@@ -26,6 +26,8 @@ describe('a list compared with what was pinned', () => {
     ['outputSchema', { outputSchema: { type: 'object', title: 'x' } }],
     ['annotations', { annotations: { readOnlyHint: false } }],
     ['icons', { icons: [{ src: 'https://canary.invalid/i.png' }] }],
+    ['app', { _meta: { ui: { resourceUri: 'ui://a/page' } } }],
+    ['audience', { _meta: { ui: { visibility: ['app'] } } }],
   ])('suspends a tool whose %s is another one (H03, T:C02, T:C03)', (_what, change) => {
     const now = { name: 'a', raw: { ...was.raw, ...change } };
     expect(compareWithPins([pinOf(was)], [now], true).pins.get('a')).toEqual(suspended(['changed']));
@@ -36,6 +38,20 @@ describe('a list compared with what was pinned', () => {
     const now: ListedTool = { name: 'a', raw: { ...rest, _meta: { at: 2 }, description: description ?? '', name: name ?? '' } };
     expect(compareWithPins([pinOf(was)], [now], true)).toMatchObject({ unpinned: [], removed: [] });
     expect(compareWithPins([pinOf(was)], [now], true).pins.get('a')).toEqual({ state: 'known' });
+  });
+
+  it('suspends a tool whose app is another page, or that other callers may reach, however it is written (H03, P23)', () => {
+    const shown = (meta: JsonObject): ListedTool => ({ name: 'a', raw: { ...was.raw, _meta: meta } });
+    const pin = pinOf(shown({ ui: { resourceUri: 'ui://a/page', visibility: ['model'] } }));
+    const stateOf = (meta: JsonObject) => compareWithPins([pin], [shown(meta)], true).pins.get('a');
+    expect(stateOf({ ui: { resourceUri: 'ui://a/other', visibility: ['model'] } })).toEqual(suspended(['changed']));
+    expect(stateOf({ ui: { resourceUri: 'ui://a/page', visibility: ['model', 'app'] } })).toEqual(suspended(['changed']));
+    expect(stateOf({ ui: { resourceUri: 'ui://a/page' } })).toEqual(suspended(['changed']));
+    expect(stateOf({})).toEqual(suspended(['changed']));
+    // The same said in the older way, with a time beside it; a field that only looks like it.
+    expect(stateOf({ 'ui/resourceUri': 'ui://a/page', ui: { visibility: ['model'] }, at: 2 })).toEqual({ state: 'known' });
+    const beside = { ...was.raw, ui: { resourceUri: 'ui://a/page', visibility: ['model'] } };
+    expect(compareWithPins([pin], [{ name: 'a', raw: beside }], true).pins.get('a')).toEqual(suspended(['changed']));
   });
 
   it('names what is new and what is gone, but not when the list was cut (H03)', () => {

@@ -2,13 +2,14 @@
 import { createHash } from 'node:crypto';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { PinnedField } from '@portolan/contract/pins';
+import { readToolUi } from '../apps/ui-meta.ts';
 import { canonicalJson } from '../interactions/canonical-json.ts';
 
 /**
- * Everything a person or a model goes by; `x-mcp-header` stands inside of inputSchema. `_meta` is left out: servers put
- * timestamps there.
+ * Everything a person or a model goes by; `x-mcp-header` stands inside of inputSchema. Of `_meta` only what is
+ * read of an app is kept, as it is understood (MCP Apps, 2026-01-26): servers put timestamps there.
  */
-export const pinnedFields = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'icons'] as const satisfies readonly PinnedField[];
+export const pinnedFields = ['name', 'title', 'description', 'inputSchema', 'outputSchema', 'annotations', 'icons', 'ui'] as const satisfies readonly PinnedField[];
 
 /** A tool as far as pins need it: its name, and the definition exactly as the server sent it. */
 export interface ListedTool {
@@ -19,7 +20,10 @@ export interface ListedTool {
 /** The pinned fields that are there. */
 export function pinnedOf(raw: JsonObject): JsonObject {
   const pinned: JsonObject = {};
-  for (const field of pinnedFields) if (Object.hasOwn(raw, field)) pinned[field] = raw[field] ?? null;
+  // A field of the name `ui` that stands beside the others is nothing we go by, and must not pass for what stands in `_meta`.
+  for (const field of pinnedFields) if (field !== 'ui' && Object.hasOwn(raw, field)) pinned[field] = raw[field] ?? null;
+  const ui = readToolUi(raw);
+  if (ui !== undefined) pinned['ui'] = { ...(ui.resourceUri === undefined ? {} : { resourceUri: ui.resourceUri }), visibility: ui.visibility };
   return pinned;
 }
 

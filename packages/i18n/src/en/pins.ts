@@ -22,7 +22,7 @@ export const pins = {
   },
   since: (when: string) => `compared with ${when}`,
   never: 'It was never allowed: all of it is shown as new.',
-  fields: { name: 'Name', title: 'Title', description: 'Description', inputSchema: 'Arguments (input schema)', outputSchema: 'Results (output schema)', annotations: 'Claims (annotations)', icons: 'Icons' },
+  fields: { name: 'Name', title: 'Title', description: 'Description', inputSchema: 'Arguments (input schema)', outputSchema: 'Results (output schema)', annotations: 'Claims (annotations)', icons: 'Icons', ui: 'App (its page, and who may call the tool)' },
   hidden: (count: number) => plural(count, { one: '# hidden character in the new text', other: '# hidden characters in the new text' }),
   diffOf: (field: string, tool: string) => `${field} of ${tool}: before and now`,
   accept: 'Accept the new definition',
@@ -58,6 +58,8 @@ export const pins = {
   },
   definition: {
     open: 'Everything the model reads',
+    /** Where an app asks: what it gets of the tool is no text. */
+    openOfApp: 'All about this tool',
     title: (tool: string) => `What models read of ${tool}`,
     text: 'Names, defaults, choices, examples and titles are read by models as well as descriptions.',
     sent: 'As it is sent to the model',

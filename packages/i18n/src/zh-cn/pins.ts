@@ -22,7 +22,7 @@ export const pins: Widen<typeof source> = {
   },
   since: (when) => `与 ${when} 的版本对比`,
   never: '它从未被允许过：全部内容都按新增显示。',
-  fields: { name: '名称', title: '标题', description: '描述', inputSchema: '参数（输入 Schema）', outputSchema: '结果（输出 Schema）', annotations: '自称的特性（注解）', icons: '图标' },
+  fields: { name: '名称', title: '标题', description: '描述', inputSchema: '参数（输入 Schema）', outputSchema: '结果（输出 Schema）', annotations: '自称的特性（注解）', icons: '图标', ui: '应用（页面及可调用者）' },
   hidden: (n) => `新内容中有 ${count(n)} 个不可见字符`,
   diffOf: (field, tool) => `${tool} 的${field}：前后对比`,
   accept: '接受新的定义',
@@ -57,6 +57,7 @@ export const pins: Widen<typeof source> = {
   },
   definition: {
     open: '模型读到的全部内容',
+    openOfApp: '此工具的全部信息',
     title: (tool) => `模型读到的 ${tool}`,
     text: '除了描述，模型还会读到名称、默认值、选项、示例和标题。',
     sent: '发送给模型的内容',

@@ -74,7 +74,8 @@ export function ApprovalActions({ isGuarded, isRead, isSending, isEditing, isEdi
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
         <Button loading={isSending} disabled={isGuarded} focusableWhenDisabled onClick={() => onDeny(reason.trim())}>{a.deny}</Button>
-        {isDenying ? null : <Button variant="ghost" disabled={isSending} onClick={() => setIsDenying(true)}>{a.denyWithReason}</Button>}
+        {/* An app is told that it was refused, and no more. */}
+        {isDenying || interaction.ofApp !== undefined ? null : <Button variant="ghost" disabled={isSending} onClick={() => setIsDenying(true)}>{a.denyWithReason}</Button>}
         {isEditing ? null : <Button variant="ghost" icon={<PencilIcon />} disabled={isSending} onClick={onEdit}>{isEdited ? a.editAgain : a.edit}</Button>}
         <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
           {isEditing ? <span className="text-xs text-muted">{a.editFirst}</span> : isRead ? null : <span className="text-xs text-warn-fg">{a.readFirst}</span>}

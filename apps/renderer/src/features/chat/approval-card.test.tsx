@@ -240,6 +240,25 @@ describe('a card of hostile arguments and names', () => {
   });
 });
 
+describe('a call of an app', () => {
+  it('is asked about without a word of the model, but that it was not the model (P23, H01)', async () => {
+    const call = views.call('delete', { state: 'done', interactionId: null, arguments: { path: '/tmp/a' } });
+    host = new FakeHost({
+      servers: [views.server('files')],
+      providers: [views.provider('one')],
+      conversations: [views.chat('first', { messageCount: 2 })],
+      messages: [views.message('ask', { role: 'user' }), views.message('answer', { parts: [call] })],
+      interactions: [views.approval('again', { arguments: { path: '/tmp/a' }, ofApp: call.callId })],
+    });
+    const { user } = await open();
+    const shown = await card();
+    await user.click(within(shown).getByRole('button', { name: 'All about this tool' }));
+    expect(await within(shown).findByText('As the server sent it')).toBeTruthy();
+    expect(within(shown).queryByRole('button', { name: 'Deny with a reason' })).toBeNull();
+    expect(shown.textContent.replace('The app in this chat asks for this, not the model.', 'ASKED BY THE APP ')).toMatch(/^(?=.*ASKED BY THE APP)(?!.*model).*$/is);
+  });
+});
+
 describe('changing the arguments', () => {
   let questions = 0;
   const edit = async (user: UserEvent) => {
@@ -273,7 +292,7 @@ describe('changing the arguments', () => {
     await user.type(field, '/tmp');
     await user.keyboard('{Control>}{Enter}{/Control}');
     const rows = [...(await card()).querySelectorAll('dl > div')].map((row) => row.textContent);
-    expect(rows).toEqual(['pathChanged/tmpThe model asked for/etc', 'depth1']);
+    expect(rows).toEqual(['pathChanged/tmpBefore you changed it/etc', 'depth1']);
     expect(host.inputs('interactions/resolve')).toEqual([]);
     // No standing permission for what nobody asked for.
     expect(within(await card()).queryByRole('button', { name: 'More ways to allow' })).toBeNull();
@@ -290,7 +309,7 @@ describe('changing the arguments', () => {
     await user.click(editor.getByRole('button', { name: 'Show what will be sent' }));
     expect(await editor.findByText('Must be 3 or less.')).toBeTruthy();
     await waitFor(() => expect(document.activeElement).toBe(editor.getByRole('textbox', { name: /^depth/ })));
-    await user.click(editor.getByRole('button', { name: 'Back to what the model asked' }));
+    await user.click(editor.getByRole('button', { name: 'Back to what was asked' }));
     expect(editor.getByRole<HTMLInputElement>('textbox', { name: /^depth/ }).value).toBe('1');
     await user.click(editor.getByRole('button', { name: 'Show what will be sent' }));
     // Changed back is not changed.
@@ -308,7 +327,7 @@ describe('changing the arguments', () => {
     fireEvent.change(text, { target: { value: '{"path": "/tmp/a\u202Eb"}' } });
     await user.click(editor.getByRole('button', { name: 'Show what will be sent' }));
     const rows = [...(await card()).querySelectorAll('dl > div')].map((row) => row.textContent);
-    expect(rows).toEqual(['path1 hidden characterChanged/tmp/a‹U+202E›bThe model asked for/etc', 'depthTaken outThe model asked for1']);
+    expect(rows).toEqual(['path1 hidden characterChanged/tmp/a‹U+202E›bBefore you changed it/etc', 'depthTaken outBefore you changed it1']);
     await allowChanged(user);
     await waitFor(() => expect(host.inputs('interactions/resolve')[0]?.answer).toEqual(changedTo({ path: '/tmp/a\u202Eb' })));
   });

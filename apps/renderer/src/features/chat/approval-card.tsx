@@ -160,7 +160,7 @@ export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps)
             />
           )}
           {isEditing || draft.edited === null ? null : (
-            <Callout tone="info" className="mt-2" actions={<Button size="sm" onClick={() => leaveEditor(null)}>{a.editReset}</Button>}>{a.edited}</Callout>
+            <Callout tone="info" className="mt-2" actions={<Button size="sm" onClick={() => leaveEditor(null)}>{a.editReset}</Button>}>{interaction.ofApp === undefined ? a.edited : a.editedOfApp}</Callout>
           )}
         </div>
         {/* What an app's call brings goes to the app; no model reads it. */}
@@ -173,7 +173,7 @@ export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps)
             onCheckedChange={(reviewResult) => keep({ reviewResult })}
           />
         ) : null}
-        <WholeDefinition serverId={interaction.serverId} serverName={interaction.serverName} tool={tool} />
+        <WholeDefinition serverId={interaction.serverId} serverName={interaction.serverName} tool={tool} isForApp={interaction.ofApp !== undefined} />
         {resolve.data?.accepted === false && resolve.data.argumentProblems === undefined ? <Callout tone="warn" alert>{a.stale}</Callout> : null}
         {resolve.error ? <ProblemCallout problem={resolve.error.problem} /> : null}
       </div>
