@@ -20,6 +20,13 @@ export const ServerField = z.enum(['name', 'command', 'arguments', 'variables', 
 export type ServerField = z.infer<typeof ServerField>;
 
 /**
+ * Why the host itself refused what a server asked of the person: the person told it to stop, muted it, or switched such questions off; it asked
+ * too often, or again what was denied; its budget is used up; what it asked for can't be shown, or is an address that may not be opened.
+ */
+export const AskRefusal = z.enum(['stopped', 'mute', 'off', 'too-many', 'denied-before', 'budget', 'unusable', 'address']);
+export type AskRefusal = z.infer<typeof AskRefusal>;
+
+/**
  * What happened. `by` of the entry says who did it. A call is `call-intended` before it goes out and `call-ended` after; one
  * without its end is one whose outcome the host never learnt, and the next start says so (`unknown`).
  */
@@ -40,8 +47,8 @@ export const ActivityEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('definitions-acknowledged') }),
 
   z.object({ type: z.literal('approval-asked'), tool: text }),
-  /** `scope` is null where nothing was allowed, or a standing permission covers it. `once`, `chat`, `always`: how far the person's yes goes. `isChanged`: with other arguments than the model asked for. `reason`: why the host itself refused it. */
-  z.object({ type: z.literal('approval-decided'), tool: text, decision: z.enum(['allow', 'deny', 'withdrawn']), scope: z.nullable(z.enum(['once', 'chat', 'always'])), isChanged: z.optional(z.boolean()), reason: z.optional(z.enum(['storm-limit', 'mute'])) }),
+  /** `scope` is null where nothing was allowed, or a standing permission covers it. `once`, `chat`, `always`: how far the person's yes goes. `isChanged`: with other arguments than the model asked for. `reason`: why the host itself refused it. `note`: why the person did, in their words. */
+  z.object({ type: z.literal('approval-decided'), tool: text, decision: z.enum(['allow', 'deny', 'withdrawn']), scope: z.nullable(z.enum(['once', 'chat', 'always'])), isChanged: z.optional(z.boolean()), reason: z.optional(z.enum(['storm-limit', 'mute'])), note: z.optional(text) }),
   /** Calls of this server are refused from now on, or no longer: in one chat, or (`always`) in all. */
   z.object({ type: z.literal('server-muted'), isMuted: z.boolean(), scope: z.enum(['chat', 'always']) }),
   z.object({ type: z.literal('call-intended'), tool: text }),
@@ -51,9 +58,11 @@ export const ActivityEvent = z.discriminatedUnion('type', [
   /** What a model reads of an answer, where the person wanted to see it first. */
   z.object({ type: z.literal('result-reviewed'), tool: text, action: z.enum(['send', 'edit', 'withhold', 'withdrawn']) }),
 
-  /** A form or a page that a server asked for. `fields` are names, never what was filled in; `host` is where a page lies. */
-  z.object({ type: z.literal('elicitation'), mode: z.enum(['form', 'url']), action: z.enum(['accept', 'decline', 'cancel']), fields: names, host: z.nullable(text) }),
-  z.object({ type: z.literal('sampling'), outcome: z.enum(['sent', 'denied', 'refused', 'gone']), model: z.nullable(text), tokens: z.number() }),
+  /** A form or a page that a server asked for. `fields` are names, never what was filled in; `host` is where a page lies. `reason`: why the host refused it unseen; `detail`: what exactly was wrong with it, in technical words. */
+  z.object({ type: z.literal('elicitation'), mode: z.enum(['form', 'url']), action: z.enum(['accept', 'decline', 'cancel']), fields: names, host: z.nullable(text), reason: z.optional(AskRefusal), detail: z.optional(text) }),
+  z.object({ type: z.literal('sampling'), outcome: z.enum(['sent', 'denied', 'refused', 'gone']), model: z.nullable(text), tokens: z.number(), reason: z.optional(AskRefusal), detail: z.optional(text) }),
+  /** The folders it may know of were asked for, although it was told that there are none to ask for. */
+  z.object({ type: z.literal('roots-refused') }),
   z.object({ type: z.literal('roots-changed'), added: names, removed: names }),
 
   z.object({ type: z.literal('server-added') }),
@@ -118,7 +127,7 @@ export const activityKinds = {
   trust: ['launch-reviewed', 'definitions-changed', 'definitions-accepted', 'definitions-kept-off', 'definitions-acknowledged'],
   approvals: ['approval-asked', 'approval-decided', 'result-reviewed', 'server-muted', 'permission-added', 'permission-revoked'],
   calls: ['call-intended', 'call-ended'],
-  asks: ['elicitation', 'sampling', 'roots-changed'],
+  asks: ['elicitation', 'sampling', 'roots-changed', 'roots-refused'],
   configuration: ['server-added', 'server-removed', 'server-changed', 'server-enabled', 'settings-changed', 'provider-changed', 'default-model-changed'],
   secrets: ['secret-stored', 'secret-removed', 'signed-in', 'signed-out'],
   links: ['link-opened', 'install-link-received', 'downloaded'],

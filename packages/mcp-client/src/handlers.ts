@@ -16,6 +16,20 @@ export interface ClientHandlers {
   sample?: (request: SampleRequest, context: InputContext) => Promise<SampleResult>;
   /** No roots is an answer too: what a person has not permitted does not exist for the server. */
   roots?: (context: InputContext) => Promise<Root[]>;
+  /** Told of each request that was refused before any handler saw it. Must not throw. */
+  refused?: (ask: RefusedAsk) => void;
+}
+
+/** A request of the server that nobody is asked about. */
+export interface RefusedAsk {
+  method: string;
+  /** As the server sent them: unchecked. */
+  params: JsonObject;
+  /** Whether the host never said that it takes such requests; otherwise it is not as it should be. */
+  isUndeclared: boolean;
+  /** What is wrong with it, in English, for logs. */
+  message: string;
+  call: RelatedCall | undefined;
 }
 
 export type InputMethod = 'elicitation/create' | 'sampling/createMessage' | 'roots/list';

@@ -8,7 +8,7 @@ import { callText, openHttp, openStdio, openTarget, problemsOf, until } from './
 interface Heard {
   elicited: ElicitRequest[];
   sampled: SampleRequest[];
-  handlers: Required<ClientHandlers>;
+  handlers: Required<Omit<ClientHandlers, 'refused'>>;
 }
 
 function person(): Heard {

@@ -158,8 +158,12 @@ describe('every door is recorded', () => {
     await handlers['mutes/remove']({ id: always }, window);
     for (const { id } of (await handlers['rules/list']({}, window)).rules) await handlers['rules/revoke']({ ruleId: id }, window);
     await say(chat, 'Once more.');
-    await answerNext({ kind: 'tool-approval', decision: 'deny', reason: marker('reason') });
-    await written({ ...ofChat, by: 'person', event: { type: 'approval-decided', decision: 'deny', scope: null } }, revoked.id);
+    await answerNext({ kind: 'tool-approval', decision: 'deny', reason: `Wrong folder, and never show ${marker('env')}` });
+    const denied = await written({ ...ofChat, by: 'person', event: { type: 'approval-decided', decision: 'deny', scope: null } }, revoked.id);
+    expect(denied.event).toMatchObject({ note: expect.stringContaining('Wrong folder, and never show') });
+    // Found again by what the person said, and in which case.
+    const found = await handlers['activity/page']({ filter: { terms: [{ text: 'wrong', words: [] }, { text: 'folder', words: [] }] }, from: 0, limit: 10 }, window);
+    expect(found.entries.map(({ id }) => id)).toEqual([denied.id]);
     await untilIdle(chat);
 
     await handlers['results/choose']({ choice: { scope: 'chat', conversationId: chat }, isOn: true }, window);
@@ -185,6 +189,12 @@ describe('every door is recorded', () => {
     await answerNext({ kind: 'elicitation', action: 'decline' });
     await declined;
     await written({ by: 'person', event: { type: 'elicitation', mode: 'url', action: 'decline', host: 'example.com' } });
+    // What nobody is asked about: an address that poses as another, a form that is none, an answer of a model that it may not have.
+    for (const refused of [{ ...page, params: { ...page.params, url: `https://user:${marker('password')}@evil.example/x` } }, { ...form, params: { message: 'Who?', requestedSchema: { type: 'array' } } }, { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } }]) await run(refused).catch(() => undefined);
+    const hostile = await written({ by: 'host', serverId: asks, event: { type: 'elicitation', mode: 'url', action: 'decline', host: 'evil.example', reason: 'address' } });
+    expect(hostile.event).toMatchObject({ detail: expect.stringContaining('a user name or a password') });
+    await written({ by: 'host', serverId: asks, event: { type: 'elicitation', mode: 'form', reason: 'unusable' } });
+    await written({ by: 'host', serverId: asks, event: { type: 'sampling', outcome: 'refused', reason: 'off' } });
     const prepared = await handlers['calls/prepare']({ serverId: asks, name: 'ask', arguments: { rounds: [] } }, command);
     await drain(handlers['calls/run']({ serverId: asks, name: 'ask', arguments: { rounds: [] }, hash: prepared.hash, by: 'once' }, command));
     await written({ by: 'cli', serverId: asks, event: { type: 'approval-decided', decision: 'allow', scope: 'once' } });
@@ -267,7 +277,7 @@ describe('every door is recorded', () => {
 
     // Every kind of entry there is, but what has a test of its own: sign-ins, the log's own bounds, and the end of the host.
     const seen = new Set((await entries()).map(({ event }) => event.type));
-    const elsewhere: ActivityType[] = ['signed-in', 'signed-out', 'host-stopped', 'log-trimmed', 'log-left-out'];
+    const elsewhere: ActivityType[] = ['roots-refused', 'signed-in', 'signed-out', 'host-stopped', 'log-trimmed', 'log-left-out'];
     expect(Object.values(activityKinds).flat().filter((type) => !seen.has(type)).toSorted()).toEqual(elsewhere.toSorted());
 
     // Not one of the values that went through these doors stands in it.

@@ -63,7 +63,7 @@ export function recordingApprovals(approvals: ApprovalsPort, activity: ActivityP
         },
       });
       const { decision } = outcome;
-      const decided: ActivityEvent = { type: 'approval-decided', tool: tool.name, decision, scope: decision === 'allow' ? scopes.take(asked) : null, ...(decision === 'allow' && outcome.arguments !== undefined ? { isChanged: true } : {}), ...(decision === 'deny' && isOfHost(outcome.by) ? { reason: outcome.by } : {}) };
+      const decided: ActivityEvent = { type: 'approval-decided', tool: tool.name, decision, scope: decision === 'allow' ? scopes.take(asked) : null, ...(decision === 'allow' && outcome.arguments !== undefined ? { isChanged: true } : {}), ...(decision === 'deny' ? reasonsOf(outcome) : {}) };
       if (decision === 'allow') activity.require(decided, { ...about, by: deciderOf(outcome) });
       else activity.record(decided, { ...about, by: deciderOf(outcome) });
       return outcome;
@@ -94,6 +94,12 @@ export function recordPassed(activity: ActivityPort, conversationId: Conversatio
 
 function isOfHost(by: Exclude<ApprovalOutcome, { decision: 'withdrawn' }>['by']): by is HostRefusal {
   return by === 'mute' || by === 'storm-limit';
+}
+
+/** Why a call was denied: a closed word of the host, or the person's own words. */
+function reasonsOf({ by, reason }: Extract<ApprovalOutcome, { decision: 'deny' }>): { reason?: HostRefusal; note?: string } {
+  if (isOfHost(by)) return { reason: by };
+  return by === 'person' && reason !== null && reason !== '' ? { note: reason } : {};
 }
 
 function deciderOf(outcome: ApprovalOutcome): ActivityBy {

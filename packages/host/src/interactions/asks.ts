@@ -3,13 +3,14 @@
  * goes to that server and that request alone, once (C11, E09).
  */
 import { randomBytes } from 'node:crypto';
+import type { AskRefusal } from '@portolan/contract/activity';
 import type { InputOf, OutputOf } from '@portolan/contract/contract';
 import type { FieldProblemView } from '@portolan/contract/elicitation';
 import { HostError } from '@portolan/contract/errors';
 import { CallId, InteractionId } from '@portolan/contract/ids';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import type { InteractionAnswer } from '@portolan/contract/interactions';
-import type { InputContext, Root, SampleRequest } from '@portolan/mcp-client/handlers';
+import type { InputContext, RefusedAsk, RelatedCall, Root, SampleRequest } from '@portolan/mcp-client/handlers';
 import { noActivity } from '../activity/activity-port.ts';
 import type { ActivityPort } from '../activity/activity-port.ts';
 import type { AsksPort } from '../ports.ts';
@@ -24,6 +25,7 @@ import type { AskConnection, AskingServer } from './ask-server.ts';
 import { Elicitations } from './elicitations.ts';
 import type { InteractionQueue } from './interaction-queue.ts';
 import { patternProblems } from './form-patterns.ts';
+import { refusedEvent } from './refused-asks.ts';
 import { rootsFor } from './roots.ts';
 
 export interface AsksOptions {
@@ -72,6 +74,7 @@ export class Asks implements AsksPort {
         ...(mayElicit ? { elicit: (request, context) => this.#elicitations.ask(scope, request, context) } : {}),
         ...(samplings === null ? {} : { sample: (request: SampleRequest, context: InputContext) => samplings.ask(scope, request, context) }),
         ...(server.roots() === null ? {} : { roots: tell }),
+        refused: (ask) => this.#recordRefused(scope, ask),
       },
       capabilities: { ...(mayElicit ? { elicitation: { form: {}, url: {} } } : {}), ...(samplings === null ? {} : { sampling: { tools: {} } }) },
       completed: (elicitationId) => this.#elicitations.completed(scope, elicitationId),
@@ -139,13 +142,22 @@ export class Asks implements AsksPort {
     return this.#options.isMuted?.(scope.server.id, conversationId) ?? false;
   }
 
-  #chatOf({ call }: InputContext): { id: ConversationId; title: string } | null {
+  /** What no card could be made of is written down all the same: who wanted what, and why nobody was asked. */
+  #recordRefused({ server }: AskScope, ask: RefusedAsk): void {
+    const event = refusedEvent(ask);
+    if (event === null) return;
+    const callId = ask.call?.reference === undefined ? null : CallId.parse(ask.call.reference);
+    this.#options.activity?.record(event, { serverId: server.id, serverName: server.name(), conversationId: this.#chatOf(ask)?.id ?? null, callId, by: 'host', isOfServer: true });
+  }
+
+  #chatOf({ call }: { call: RelatedCall | undefined }): { id: ConversationId; title: string } | null {
     return call?.reference === undefined ? null : this.#options.chatOf(CallId.parse(call.reference));
   }
 
   /** Why a question is not even shown, or null. */
-  #refusal(scope: AskScope, context: InputContext): 'stopped' | 'too-many' | null {
-    if (this.isStopped(scope.server.id) || this.#isMuted(scope, this.#chatOf(context)?.id ?? null)) return 'stopped';
+  #refusal(scope: AskScope, context: InputContext): Extract<AskRefusal, 'stopped' | 'mute' | 'too-many'> | null {
+    if (this.isStopped(scope.server.id)) return 'stopped';
+    if (this.#isMuted(scope, this.#chatOf(context)?.id ?? null)) return 'mute';
     // The rest of a round that is on the screen is one question with it.
     if (context.round !== undefined && (context.round.inputs.findIndex(({ key }) => key === context.requestId) > 0)) return null;
     const exceeded = scope.limits.exceeded(context.round === undefined ? context.call?.requestId : undefined);

@@ -1,4 +1,5 @@
 /** Forms and pages that servers ask for. Nothing is opened, filled in or sent without the person (H33–H49). */
+import type { AskRefusal } from '@portolan/contract/activity';
 import type { ElicitationView } from '@portolan/contract/elicitation';
 import type { OutputOf } from '@portolan/contract/contract';
 import type { InteractionId, ServerId } from '@portolan/contract/ids';
@@ -15,7 +16,7 @@ import { urlView } from './url-view.ts';
 export interface ElicitationsOptions {
   queue: InteractionQueue;
   frame(scope: AskScope, context: InputContext): AskFrame;
-  refusal(scope: AskScope, context: InputContext): 'stopped' | 'too-many' | null;
+  refusal(scope: AskScope, context: InputContext): Extract<AskRefusal, 'stopped' | 'mute' | 'too-many'> | null;
   stop(serverId: ServerId): void;
   openLink(url: string): Promise<OutputOf<'links/open'>>;
   activity: ActivityPort;
@@ -49,7 +50,7 @@ export class Elicitations {
     if (refusal !== null || !scope.server.mayElicit()) {
       const action = refusal === 'too-many' ? 'cancel' : 'decline';
       scope.server.note('elicitation', { mode: request.mode, outcome: action });
-      this.#record(request, action, { serverId: scope.server.id, serverName: scope.server.name(), by: 'host', isOfServer: true });
+      this.#record(request, action, { serverId: scope.server.id, serverName: scope.server.name(), by: 'host', isOfServer: true }, refusal ?? 'off');
       return { action };
     }
     const frame = this.#options.frame(scope, context);
@@ -61,9 +62,9 @@ export class Elicitations {
   }
 
   /** Names of fields; what was filled in stands nowhere but in the answer. */
-  #record(request: ElicitRequest, action: ElicitResult['action'], about: ActivityAbout): void {
+  #record(request: ElicitRequest, action: ElicitResult['action'], about: ActivityAbout, reason?: AskRefusal): void {
     const shown = request.mode === 'form' ? { fields: request.fields.map(({ name }) => name), host: null } : { fields: [], host: URL.canParse(request.url) ? new URL(request.url).host : null };
-    this.#options.activity.record({ type: 'elicitation', mode: request.mode, action, ...shown }, about);
+    this.#options.activity.record({ type: 'elicitation', mode: request.mode, action, ...shown, ...(reason === undefined ? {} : { reason }) }, about);
   }
 
   /** Opens the page of a question through the one door; the question then says what comes next. */

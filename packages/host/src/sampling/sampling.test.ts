@@ -179,6 +179,7 @@ describe('requests for answers', () => {
     expect(await result).toContain('done');
     await budget({ requestsPerDay: 1 });
     expect(await ask(id, create('Work more'))).toContain('-1');
+    expect(rig.told.at(-1)).toMatchObject({ event: { type: 'sampling', outcome: 'refused', reason: 'budget' }, about: { by: 'host', serverId: id } });
     expect(rig.queue.list()).toEqual([]);
     expect(rig.supervisor.get(id).warnings.list().map(({ kind }) => kind)).toContain('sampling-budget');
   });

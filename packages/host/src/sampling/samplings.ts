@@ -3,6 +3,7 @@
  * nothing goes back without them, and a no holds.
  */
 import { createHash } from 'node:crypto';
+import type { AskRefusal } from '@portolan/contract/activity';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import type { InteractionAnswer } from '@portolan/contract/interactions';
@@ -25,7 +26,7 @@ export interface SamplingsOptions {
   queue: InteractionQueue;
   models: SamplingModels;
   frame(scope: AskScope, context: InputContext): AskFrame;
-  refusal(scope: AskScope, context: InputContext): 'stopped' | 'too-many' | null;
+  refusal(scope: AskScope, context: InputContext): Extract<AskRefusal, 'stopped' | 'mute' | 'too-many'> | null;
   stop(serverId: ServerId): void;
   store: SamplingStore;
   activity: ActivityPort;
@@ -66,9 +67,10 @@ export class Samplings {
     const content = createHash('sha256').update(canonicalJson(withoutMeta(request.raw))).digest('hex');
     const denied = this.#denied.get(scope.server.id) ?? new Set();
     this.#denied.set(scope.server.id, denied);
-    if (refusal !== null || !scope.server.maySample() || denied.has(content) || !this.#isWithin(scope)) {
+    const reason = refusal ?? (!scope.server.maySample() ? 'off' : denied.has(content) ? 'denied-before' : this.#isWithin(scope) ? null : 'budget');
+    if (reason !== null) {
       scope.server.note('sampling', { outcome: 'deny' });
-      this.#keep(scope, null, requestView(scope.server.name(), request), 'refused');
+      this.#keep(scope, null, requestView(scope.server.name(), request), 'refused', { model: null, tokens: 0, cost: 0 }, [], reason);
       return { action: 'reject' };
     }
     const choice = await this.#options.models.choose(request.modelPreferences);
@@ -102,9 +104,9 @@ export class Samplings {
   }
 
   /** Beside the server, never in a chat (F02). What can't be written down is no reason to keep an answer from being sent. */
-  #keep(scope: AskScope, frame: AskFrame | null, request: SamplingView['request'], outcome: SamplingOutcome, used: Work['used'] = { model: null, tokens: 0, cost: 0 }, answer: readonly AnswerBlock[] = []): void {
+  #keep(scope: AskScope, frame: AskFrame | null, request: SamplingView['request'], outcome: SamplingOutcome, used: Work['used'] = { model: null, tokens: 0, cost: 0 }, answer: readonly AnswerBlock[] = [], reason?: AskRefusal): void {
     const isDecided = outcome === 'sent' || outcome === 'denied';
-    this.#options.activity.record({ type: 'sampling', outcome, model: used.model, tokens: used.tokens }, { serverId: scope.server.id, serverName: scope.server.name(), conversationId: frame?.conversationId ?? null, callId: frame?.callId ?? null, by: isDecided ? 'person' : 'host', isOfServer: !isDecided });
+    this.#options.activity.record({ type: 'sampling', outcome, model: used.model, tokens: used.tokens, ...(reason === undefined ? {} : { reason }) }, { serverId: scope.server.id, serverName: scope.server.name(), conversationId: frame?.conversationId ?? null, callId: frame?.callId ?? null, by: isDecided ? 'person' : 'host', isOfServer: !isDecided });
     try {
       this.#options.store.add(scope.server.id, { outcome, ...used, about: aboutOf(request) }, transcriptOf(request, answer));
     } catch (error) {

@@ -132,7 +132,7 @@ function fromLocal(error: LocalError, context: ProblemContext): HostError {
     case 'not-supported':
       return make('server-not-supported', { message }, context, error);
     case 'input-unusable':
-      return make('server-asks-unusable', { message, ...mayHaveHappened(error, context) }, context, error);
+      return make('server-asks-unusable', { message, ...mayHaveHappened(error, context) }, withLog(context, [message]), error);
     case 'input-limit':
       return make('server-asks-too-much', { message, ...mayHaveHappened(error, context) }, context, error);
     case 'invalid-result':

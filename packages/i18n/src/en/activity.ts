@@ -25,6 +25,19 @@ const count = (d: D): number => Number(text(d, 'count', '0'));
 const is = (d: D, key: string, value: string): boolean => text(d, key, '') === value;
 const choose = (d: D, key: string, texts: Record<string, string>): string => texts[text(d, key, '')] ?? '';
 
+/** Why the host refused what a server asked, without showing it. */
+const refusals: Record<string, string> = {
+  stopped: 'you told it to stop asking',
+  mute: 'that server is muted',
+  off: 'it may not ask for that',
+  'too-many': 'that server asked too often',
+  'denied-before': 'you denied the same before',
+  budget: 'its budget is used up',
+  unusable: 'what it asked for can’t be shown to you',
+  address: 'that address may not be opened',
+};
+const refused = (d: D): string => `Portolan refused it, because ${refusals[text(d, 'reason', '')] ?? refusals['unusable'] ?? ''}`;
+
 export const activity = {
   title: 'Activity',
   open: 'Open the activity log',
@@ -98,6 +111,8 @@ export const activity = {
     name: 'Name',
     address: 'Address',
     scope: 'How far',
+    note: 'Your reason',
+    detail: 'Technical details',
     durationMs: 'Took',
     problem: 'Why',
     count: 'Number',
@@ -168,10 +183,12 @@ export const activity = {
         : `${who(d)} looked at the answer of ${tool(d)} of ${server(d)} and ${choose(d, 'action', { send: 'let the model read it', edit: 'changed what the model reads', withhold: 'kept it from the model' })}.`,
     elicitation: (d) => {
       const asked = is(d, 'mode', 'url') ? `asked you to open a page${has(d, 'host') ? ` at ${text(d, 'host', '')}` : ''}` : 'asked you to fill in a form';
+      if (has(d, 'reason')) return `${server(d)} ${asked}; ${refused(d)}.`;
       const end = is(d, 'action', 'accept') ? (is(d, 'mode', 'url') ? 'you did' : 'you sent it') : is(d, 'action', 'decline') ? (is(d, 'by', 'host') ? 'it was declined for you' : 'you declined') : is(d, 'by', 'host') ? 'it was cancelled' : 'you cancelled';
       return `${server(d)} ${asked}; ${end}.`;
     },
-    sampling: (d) => `${server(d)} asked for a model’s answer; ${choose(d, 'outcome', { sent: 'it got one', denied: 'you denied it', refused: 'it was refused', gone: 'nobody waited for it any more' })}.`,
+    sampling: (d) => `${server(d)} asked for a model’s answer; ${has(d, 'reason') ? refused(d) : choose(d, 'outcome', { sent: 'it got one', denied: 'you denied it', refused: 'it was refused', gone: 'nobody waited for it any more' })}.`,
+    'roots-refused': (d) => `${server(d)} asked which folders it may use; Portolan refused it, because it is told of none.`,
     'roots-changed': (d) => `${who(d)} changed the folders that ${server(d)} is told about.`,
     'server-added': (d) => `${who(d)} added ${server(d)}.`,
     'server-removed': (d) => `${who(d)} removed ${server(d)}.`,

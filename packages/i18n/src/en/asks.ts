@@ -59,7 +59,8 @@ export const asks = {
   url: {
     address: 'The whole address',
     leadsTo: 'Leads to',
-    asSeen: (host: string) => `With its letters as they look: ${host}`,
+    asSeen: 'With its letters as they look:',
+    foreign: 'Marked: letters of another alphabet than the Latin one.',
     open: 'Open in the browser',
     openAgain: 'Open again',
     outside: 'Opens in your own browser. This app sees nothing of what you do there, and nothing was loaded yet.',

@@ -236,7 +236,7 @@ export const errors = {
     },
     'server-asks-unusable': {
       what: (d) => `${server(d)} asked for something that can't be shown to you, or may not be opened. Nothing was opened or sent, and the call was ended.`,
-      next: (d) => `Tell whoever makes the server. ${text(d, 'message', '')}`,
+      next: () => 'Tell whoever makes the server. The technical details say what was wrong with it.',
     },
     'server-asks-too-much': {
       what: (d) => `${server(d)} asked for more during one call than is allowed (at most 10 rounds), so the call was ended.`,

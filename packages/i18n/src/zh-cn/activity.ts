@@ -27,6 +27,19 @@ const number = (d: D): string => count(Number(text(d, 'count', '0')));
 const is = (d: D, key: string, value: string): boolean => text(d, key, '') === value;
 const choose = (d: D, key: string, texts: Record<string, string>): string => texts[text(d, key, '')] ?? '';
 
+/** 未展示就被拒绝的原因。 */
+const refusals: Record<string, string> = {
+  stopped: '你已让它停止提问',
+  mute: '该服务器已静音',
+  off: '它无权提出此类请求',
+  'too-many': '该服务器提问过于频繁',
+  'denied-before': '你此前拒绝过同样的请求',
+  budget: '它的预算已用完',
+  unusable: '请求的内容无法向你显示',
+  address: '该地址不允许打开',
+};
+const refused = (d: D): string => `被 Portolan 拒绝：${refusals[text(d, 'reason', '')] ?? refusals['unusable'] ?? ''}`;
+
 export const activity: Widen<typeof source> = {
   title: '活动',
   open: '打开活动日志',
@@ -100,6 +113,8 @@ export const activity: Widen<typeof source> = {
     name: '名称',
     address: '地址',
     scope: '范围',
+    note: '你给的理由',
+    detail: '技术细节',
     durationMs: '用时',
     problem: '原因',
     count: '数量',
@@ -167,10 +182,12 @@ export const activity: Widen<typeof source> = {
     'result-reviewed': (d) => (is(d, 'action', 'withdrawn') ? `${server(d)}的${tool(d)}的结果等待查看，无人查看。` : `${who(d)}查看了${server(d)}的${tool(d)}的结果，${choose(d, 'action', { send: '让模型读取', edit: '修改了模型读到的内容', withhold: '未交给模型' })}。`),
     elicitation: (d) => {
       const asked = is(d, 'mode', 'url') ? `请你打开一个网页${has(d, 'host') ? `（${text(d, 'host', '')}）` : ''}` : '请你填写一份表单';
+      if (has(d, 'reason')) return `${server(d)}${asked}，${refused(d)}。`;
       const end = is(d, 'action', 'accept') ? (is(d, 'mode', 'url') ? '你打开了' : '你已提交') : is(d, 'action', 'decline') ? (is(d, 'by', 'host') ? '已代你拒绝' : '你拒绝了') : is(d, 'by', 'host') ? '已取消' : '你取消了';
       return `${server(d)}${asked}，${end}。`;
     },
-    sampling: (d) => `${server(d)}请求模型作答，${choose(d, 'outcome', { sent: '已得到回答', denied: '你拒绝了', refused: '被拒绝', gone: '已无人等待' })}。`,
+    sampling: (d) => `${server(d)}请求模型作答，${has(d, 'reason') ? refused(d) : choose(d, 'outcome', { sent: '已得到回答', denied: '你拒绝了', refused: '被拒绝', gone: '已无人等待' })}。`,
+    'roots-refused': (d) => `${server(d)}询问可用的文件夹，被 Portolan 拒绝：未向它告知任何文件夹。`,
     'roots-changed': (d) => `${who(d)}更改了告知${server(d)}的文件夹。`,
     'server-added': (d) => `${who(d)}添加了${server(d)}。`,
     'server-removed': (d) => `${who(d)}移除了${server(d)}。`,

@@ -59,7 +59,8 @@ export const asks: Widen<typeof source> = {
   url: {
     address: '完整地址',
     leadsTo: '指向',
-    asSeen: (host) => `显示出来的样子：${host}`,
+    asSeen: '显示出来的样子：',
+    foreign: '已标出：不属于拉丁字母表的字母。',
     open: '在浏览器中打开',
     openAgain: '再次打开',
     outside: '将在你自己的浏览器中打开。本应用看不到你在那里的操作，目前也没有加载任何内容。',

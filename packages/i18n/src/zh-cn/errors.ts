@@ -203,7 +203,7 @@ export const errors: Widen<typeof source> = {
     },
     'server-asks-unusable': {
       what: (d) => `${server(d)} 要求的内容无法向你显示，或者不允许打开。没有打开或发送任何内容，调用已结束。`,
-      next: (d) => `请告知服务器的开发者。${text(d, 'message', '')}`,
+      next: () => '请告知服务器的开发者。技术细节中写明了问题所在。',
     },
     'server-asks-too-much': {
       what: (d) => `${server(d)} 在一次调用中的提问超过了允许的数量（最多 10 轮），因此调用已结束。`,

@@ -20,8 +20,8 @@ const CANCEL: JsonObject = { action: 'cancel' };
 export function serveInputs(peer: Peer, inputs: Inputs, tasks: ReceivedTasks, callOfTask: (params: JsonObject) => RelatedCall | undefined): void {
   for (const method of INPUT_METHODS) {
     peer.handle(method, async (params, context) => {
-      const input = inputs.read(method, params, false);
       const call = callOfTask(params) ?? (context.related === undefined ? undefined : relatedCall(context.related));
+      const input = inputs.read(method, params, false, call);
       const answer = (signal: AbortSignal): Promise<JsonObject> => input.answer({ era: 'legacy', requestId: context.id, call, round: undefined, signal });
       return method !== 'roots/list' && tasks.isWanted(params) ? tasks.begin(params, context, answer) : answer(context.signal);
     }, method === 'elicitation/create' ? CANCEL : undefined);

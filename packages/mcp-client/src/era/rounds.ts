@@ -112,11 +112,11 @@ export class Rounds {
    */
   async gather(request: RoundRequest, wanted: Wanted[], number: number, retriesCall: boolean): Promise<JsonObject> {
     const { method, options } = request;
-    const inputs = this.#readAll(method, wanted, retriesCall);
+    const call = relatedCall(request);
+    const inputs = this.#readAll(method, wanted, retriesCall, call);
     const limit = this.#options.inputsAtOnce;
     if (this.#open + inputs.length > limit) throw new LocalError('input-limit', `The server wants ${inputs.length} inputs for ${method}; at most ${limit} may be open at once.`, { mayHaveHappened: true });
     const round: InputRound = { id: `round-${this.#nextRound++}`, number, inputs: inputs.map(({ key, input }) => ({ key, method: input.method })) };
-    const call = relatedCall(request);
     const handlers = new AbortController();
     this.#open += inputs.length;
     try {
@@ -140,10 +140,10 @@ export class Rounds {
   }
 
   /** Everything is looked at before anybody is asked anything. */
-  #readAll(method: string, wanted: Wanted[], retriesCall: boolean): { key: string; input: Input }[] {
+  #readAll(method: string, wanted: Wanted[], retriesCall: boolean, call: RelatedCall): { key: string; input: Input }[] {
     return wanted.map(({ key, method: asked, params }) => {
       try {
-        return { key, input: this.#options.inputs.read(asked, params, retriesCall) };
+        return { key, input: this.#options.inputs.read(asked, params, retriesCall, call) };
       } catch (error) {
         if (!(error instanceof InboundError)) throw error;
         if (error.code === METHOD_NOT_FOUND) throw inputNotSupported(method, wanted);

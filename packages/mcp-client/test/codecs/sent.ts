@@ -117,7 +117,7 @@ export const inputResponses: Codec = async (example) => {
   return responses;
 };
 
-const everyHandler: Required<ClientHandlers> = {
+const everyHandler: Required<Omit<ClientHandlers, 'refused'>> = {
   elicit: () => Promise.resolve({ action: 'cancel' }),
   sample: () => Promise.resolve({ action: 'reject' }),
   roots: () => Promise.resolve([]),

@@ -1,5 +1,5 @@
 /** What of the activity log is shown, as a person chooses it, and as the host is asked for it. */
-import { activityKinds } from '@portolan/contract/activity';
+import { activityKinds, AskRefusal } from '@portolan/contract/activity';
 import type { ActivityFilter, ActivityKind, ActivityType } from '@portolan/contract/activity';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import { activityText } from '@portolan/i18n/activity-text';
@@ -50,22 +50,22 @@ function termsOf(text: string): string[] {
 type Words = NonNullable<ActivityFilter['terms']>[number]['words'];
 type Field = NonNullable<Words[number]['field']>;
 
-/** Events that are told in other words for each of a few values. */
-const variants: Partial<Record<ActivityType, [field: Field, values: readonly (string | boolean)[]]>> = {
-  'server-starting': ['cause', ['person', 'launch', 'use', 'retry', 'trial']],
-  'server-ended': ['isCrash', [true, false]],
-  'approval-decided': ['decision', ['allow', 'deny', 'withdrawn']],
-  'call-ended': ['outcome', ['done', 'failed', 'cancelled', 'unknown']],
-  'permission-added': ['effect', ['allow', 'ask', 'never']],
-  'result-reviewed': ['action', ['send', 'edit', 'withhold', 'withdrawn']],
-  elicitation: ['action', ['accept', 'decline', 'cancel']],
-  sampling: ['outcome', ['sent', 'denied', 'refused', 'gone']],
-  'server-muted': ['isMuted', [true, false]],
-  'server-enabled': ['isEnabled', [true, false]],
-  'provider-changed': ['change', ['added', 'changed', 'removed']],
-  'install-link-received': ['isUsable', [true, false]],
-  downloaded: ['what', ['bundle', 'package']],
-  'log-trimmed': ['reason', ['age', 'count']],
+/** Fields for whose few values an event is told in other words. */
+const variants: Partial<Record<ActivityType, [field: Field, values: readonly (string | boolean)[]][]>> = {
+  'server-starting': [['cause', ['person', 'launch', 'use', 'retry', 'trial']]],
+  'server-ended': [['isCrash', [true, false]]],
+  'approval-decided': [['decision', ['allow', 'deny', 'withdrawn']], ['reason', ['mute', 'storm-limit']]],
+  'call-ended': [['outcome', ['done', 'failed', 'cancelled', 'unknown']]],
+  'permission-added': [['effect', ['allow', 'ask', 'never']]],
+  'result-reviewed': [['action', ['send', 'edit', 'withhold', 'withdrawn']]],
+  elicitation: [['action', ['accept', 'decline', 'cancel']], ['reason', AskRefusal.options]],
+  sampling: [['outcome', ['sent', 'denied', 'refused', 'gone']], ['reason', AskRefusal.options]],
+  'server-muted': [['isMuted', [true, false]]],
+  'server-enabled': [['isEnabled', [true, false]]],
+  'provider-changed': [['change', ['added', 'changed', 'removed']]],
+  'install-link-received': [['isUsable', [true, false]]],
+  downloaded: [['what', ['bundle', 'package']]],
+  'log-trimmed': [['reason', ['age', 'count']]],
 };
 
 /** What is told in words that hold the text: the host knows no language, so the window says which events those are. */
@@ -77,7 +77,6 @@ export function toldAs(text: string, t: Pick<Catalogue, 'activity'>): Words {
     .flatMap((type): Words => {
       const variant = variants[type];
       if (variant === undefined) return isTold(type, {}) ? [{ type }] : [];
-      const [field, values] = variant;
-      return values.filter((value) => isTold(type, { [field]: value })).map((value) => ({ type, field, value }));
+      return variant.flatMap(([field, values]) => values.filter((value) => isTold(type, { [field]: value })).map((value) => ({ type, field, value })));
     });
 }

@@ -225,6 +225,12 @@ describe('a card of hostile arguments and names', () => {
     expect([...(await card()).querySelectorAll('dl > div')].map((each) => each.textContent)).toEqual(['apiKeyLooks like a password or keyabc', 'plainabc']);
   });
 
+  it('says of a calming claim too that nobody has checked it, for all to see (T:C09)', async () => {
+    host.state.interactions = [views.approval('delete', { tool: { ...views.tool('delete'), annotations: { readOnlyHint: true } } })];
+    await open();
+    expect((await card()).textContent).toContain('reads only Claimed by the server, not checked');
+  });
+
   it('draws names of at most 64 characters on the heading, beside it the name by which the tool is called, whole (T:J01, T:J07, T:C04)', async () => {
     const long = `S${'e'.repeat(500)}rver`;
     const name = `t${'o'.repeat(120)}l`;

@@ -142,7 +142,7 @@ export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps)
         <div>
           <h4 className="mb-1.5 flex flex-wrap items-center gap-2 text-xs font-medium text-muted">
             {a.arguments(count)}
-            {tool.annotations?.readOnlyHint === true ? <Badge title={t.tools.hints.label}>{t.tools.hints.readOnly}</Badge> : null}
+            {tool.annotations?.readOnlyHint === true ? <span className="flex flex-wrap items-center gap-1.5 font-normal"><Badge>{t.tools.hints.readOnly}</Badge> {t.tools.hints.label}</span> : null}
           </h4>
           {draft.form === null ? (
             <ReadToEnd key={subject} label={a.arguments(count)} onRead={onRead}>

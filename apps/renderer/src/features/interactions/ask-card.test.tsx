@@ -109,6 +109,14 @@ describe('a page that a server wants opened', () => {
     opened.mockRestore();
   });
 
+  it('shows which of its letters are of another alphabet (T:E02)', async () => {
+    await open(views.elicitation('page', { request: { mode: 'url', url: { ...url, unicodeHost: 'www.mуbаnk.münchen' }, phase: 'ask' } }));
+    const box = await card();
+    expect(box.textContent).toContain('With its letters as they look: www.mуbаnk.münchen');
+    expect([...box.querySelectorAll('[data-foreign]')].map((each) => each.textContent)).toEqual(['у', 'а']);
+    expect(within(box).getByText(/^Marked: letters of another alphabet/)).toBeDefined();
+  });
+
   it('goes on when the person is done, or can be opened again (H46)', async () => {
     const { user } = await open(page('opened'));
     await user.click(await ready('Open again'));

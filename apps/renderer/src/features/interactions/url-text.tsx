@@ -12,7 +12,7 @@ export function UrlText({ url }: { url: UrlView }) {
       <dl>
         <dt className="text-xs text-subtle">{t.asks.url.leadsTo}</dt>
         <dd className="text-lg font-semibold break-all"><RevealText text={host.domain} />{host.port === '' ? null : <span className="font-normal text-muted">{host.port}</span>}</dd>
-        {url.unicodeHost === null ? null : <dd className="break-all text-muted"><RevealText text={t.asks.url.asSeen(url.unicodeHost)} /></dd>}
+        {url.unicodeHost === null ? null : <LettersAsSeen host={url.unicodeHost} />}
       </dl>
       {url.warnings.length === 0 ? null : (
         <ul className="flex flex-col gap-1.5">
@@ -27,5 +27,28 @@ export function UrlText({ url }: { url: UrlView }) {
         </code>
       </div>
     </div>
+  );
+}
+
+/** A run of letters of an alphabet that is not the Latin one. */
+const foreign = /((?:(?![\p{Script=Latin}\p{Script=Inherited}])[\p{L}\p{M}])+)/u;
+
+/** A host with its look-alike letters standing out (T:E02). */
+function LettersAsSeen({ host }: { host: string }) {
+  const t = useT();
+  // With one group, every second part is what the group found.
+  const parts = host.split(foreign);
+  return (
+    <dd className="text-muted">
+      <span className="break-all">
+        {t.asks.url.asSeen}{' '}
+        {parts.map((part, index) => {
+          if (part === '') return null;
+          // oxlint-disable-next-line react/no-array-index-key -- parts of one text: their position is their identity
+          return index % 2 === 0 ? <RevealText key={index} text={part} /> : <strong key={index} data-foreign className="rounded-sm bg-warn-soft px-0.5 font-semibold text-warn-fg underline"><RevealText text={part} /></strong>;
+        })}
+      </span>
+      {parts.length > 1 ? <span className="block text-xs">{t.asks.url.foreign}</span> : null}
+    </dd>
   );
 }

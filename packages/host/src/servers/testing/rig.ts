@@ -84,7 +84,8 @@ export class Rig implements AsyncDisposable {
       this.opened.push(href);
       return Promise.resolve(true);
     });
-    this.asks = new Asks({ queue: this.queue, openLink, schemas: this.schemas, sampling: { models: this.models, store: this.samplings }, chatOf: () => null });
+    const tell = (event: ActivityEvent, about: ActivityAbout = {}): void => void this.told.push({ event, about });
+    this.asks = new Asks({ activity: { record: tell, require: tell }, queue: this.queue, openLink, schemas: this.schemas, sampling: { models: this.models, store: this.samplings }, chatOf: () => null });
     this.pins = new Pins({
       store: new SqlitePinStore(this.#database),
       packages: new SqlitePackageStore(this.#database),
@@ -92,7 +93,6 @@ export class Rig implements AsyncDisposable {
       isConfigured: (id) => this.config.current().servers.some((server) => server.id === id),
       onChange: (id) => this.supervisor.find(id)?.pinsChanged(),
     });
-    const tell = (event: ActivityEvent, about: ActivityAbout = {}): void => void this.told.push({ event, about });
     this.supervisor = new Supervisor({
       activity: { record: tell, require: tell },
       config: this.config,

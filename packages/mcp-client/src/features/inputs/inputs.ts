@@ -1,6 +1,6 @@
 /** What servers may ask of the host, in either era: read and checked first, then handed to its handler, then checked again. */
 import { METHOD_NOT_FOUND } from '../../era/versions.ts';
-import type { ClientHandlers, ElicitRequest, InputContext, InputMethod, SampleRequest } from '../../handlers.ts';
+import type { ClientHandlers, ElicitRequest, InputContext, InputMethod, RelatedCall, SampleRequest } from '../../handlers.ts';
 import { InboundError } from '../../jsonrpc/inbound.ts';
 import type { JsonObject } from '../../jsonrpc/message.ts';
 import type { Declared } from './declare.ts';
@@ -60,13 +60,17 @@ export class Inputs {
 
   /**
    * @param retriesCall whether an accepted URL makes us send the call again
+   * @param call the request of ours that it is asked for, where that is known
    * @throws {InboundError} -32601 for what was not declared, -32602 for what is not as it should be
    */
-  read(method: string, params: JsonObject, retriesCall: boolean): Input {
+  read(method: string, params: JsonObject, retriesCall: boolean, call: RelatedCall | undefined): Input {
     try {
       return this.#read(method, params, retriesCall);
     } catch (error) {
-      if (error instanceof InboundError) this.#options.report('input-refused', `A request of the server was refused (${method.slice(0, 60)}): ${error.message}`);
+      if (error instanceof InboundError) {
+        this.#options.report('input-refused', `A request of the server was refused (${method.slice(0, 60)}): ${error.message}`);
+        this.#options.handlers.refused?.({ method, params, isUndeclared: error.code === METHOD_NOT_FOUND, message: error.message, call });
+      }
       throw error;
     }
   }
