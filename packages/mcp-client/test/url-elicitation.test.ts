@@ -1,6 +1,6 @@
 /** URL mode: what may be opened, its end, and the error that wants it first. */
 import { describe, expect, it } from 'vitest';
-import type { ElicitResult, ElicitUrlRequest, InputContext } from '../src/handlers.ts';
+import type { ElicitResult, ElicitUrlRequest, InputContext, RefusedAsk } from '../src/handlers.ts';
 import { accepting, askRound, eras, openAsks, rejection, url, ways } from './asking.ts';
 import { callText, openHttp, problemsOf, until } from './fixtures.ts';
 
@@ -44,6 +44,16 @@ describe('an address', () => {
     const { client } = await openAsks('http', '2026-07-28', { elicit });
     await askRound(client, { page: url(address) });
     expect(seen[0]?.request).toMatchObject({ mode: 'url', url: new URL(address).href });
+  });
+});
+
+describe.each(eras)('what is refused before anybody is asked, %s', (era) => {
+  it('is told to the host, with the call it was for (H09, T:E02)', async () => {
+    const { elicit } = accepting();
+    const refused: RefusedAsk[] = [];
+    const { client } = await openAsks('http', era, { elicit, refused: (ask) => refused.push(ask) });
+    await askRound(client, { page: url('https://user:pw@evil.example/x') }).catch(() => undefined);
+    expect(refused).toMatchObject([{ method: 'elicitation/create', params: { mode: 'url', url: 'https://user:pw@evil.example/x' }, isUndeclared: false, message: 'Unusable elicitation URL: it holds a user name or a password', call: { method: 'tools/call' } }]);
   });
 });
 

@@ -189,12 +189,11 @@ describe('every door is recorded', () => {
     await answerNext({ kind: 'elicitation', action: 'decline' });
     await declined;
     await written({ by: 'person', event: { type: 'elicitation', mode: 'url', action: 'decline', host: 'example.com' } });
-    // What nobody is asked about: an address that poses as another, a form that is none, an answer of a model that it may not have.
-    for (const refused of [{ ...page, params: { ...page.params, url: `https://user:${marker('password')}@evil.example/x` } }, { ...form, params: { message: 'Who?', requestedSchema: { type: 'array' } } }, { method: 'sampling/createMessage', params: { messages: [], maxTokens: 1 } }]) await run(refused).catch(() => undefined);
+    // What nobody is asked about: an address that poses as another, a form that is none.
+    for (const refused of [{ ...page, params: { ...page.params, url: `https://user:${marker('password')}@evil.example/x` } }, { ...form, params: { message: 'Who?', requestedSchema: { type: 'array' } } }]) await run(refused).catch(() => undefined);
     const hostile = await written({ by: 'host', serverId: asks, event: { type: 'elicitation', mode: 'url', action: 'decline', host: 'evil.example', reason: 'address' } });
     expect(hostile.event).toMatchObject({ detail: expect.stringContaining('a user name or a password') });
     await written({ by: 'host', serverId: asks, event: { type: 'elicitation', mode: 'form', reason: 'unusable' } });
-    await written({ by: 'host', serverId: asks, event: { type: 'sampling', outcome: 'refused', reason: 'off' } });
     const prepared = await handlers['calls/prepare']({ serverId: asks, name: 'ask', arguments: { rounds: [] } }, command);
     await drain(handlers['calls/run']({ serverId: asks, name: 'ask', arguments: { rounds: [] }, hash: prepared.hash, by: 'once' }, command));
     await written({ by: 'cli', serverId: asks, event: { type: 'approval-decided', decision: 'allow', scope: 'once' } });
