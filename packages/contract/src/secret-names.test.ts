@@ -7,8 +7,8 @@ describe('names of secrets (S09)', () => {
   it.each(['AUTHOR', 'MAX_TOKENS', 'KEYBOARD', 'MONKEY', 'PATH', 'PORT', 'LOG_LEVEL'])('%s is none', (name) => expect(isLikelySecretName(name)).toBe(false));
   it.each([...likely, 'SESSION_ID', 'signature', 'PIN', 'keyfile'])('%s is hidden', (name) => expect(isPossibleSecretName(name)).toBe(true));
   it.each(['AUTHOR', 'MAX_TOKENS', 'PATH', 'PORT', 'LOG_LEVEL'])('%s is not hidden', (name) => expect(isPossibleSecretName(name)).toBe(false));
-  it.each(['password', 'apiKey', 'API_KEY', 'user.token'])('the argument %s is one', (name) => expect(namesSecret(name)).toBe(true));
-  it.each(['maxTokens', 'tokens', 'secretary', 'path'])('the argument %s is none', (name) => expect(namesSecret(name)).toBe(false));
+  it.each(['password', 'apiKey', 'API_KEY', 'user.token', 'pw', 'jwt', 'passcode', 'cvv', 'wallet_mnemonic'])('the argument %s is one', (name) => expect(namesSecret(name)).toBe(true));
+  it.each(['maxTokens', 'tokens', 'secretary', 'path', 'pwa', 'powder'])('the argument %s is none', (name) => expect(namesSecret(name)).toBe(false));
 });
 
 describe('the look of secrets (S09)', () => {

@@ -5,7 +5,7 @@
 
 const likelyName = /auth(?!or(?:s|ed)?(?:$|[^a-z]))|cookie|credential|(?:^|[_-])key$|api_?key|pass(?:word|wd|phrase)?$|pwd$|secret|token(?!s$)|dsn$/i;
 const possibleName = /auth(?!or(?:s|ed)?(?:$|[^a-z]))|cookie|credential|key|pass|pwd|pin$|secret|session|signature|token(?!s$)|dsn/i;
-const namingWord = /(?:^|[^a-z])(?:password|passwd|passphrase|pwd|secret|token|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|credentials?|authorization|cookie)(?:$|[^a-z])/;
+const namingWord = /(?:^|[^a-z])(?:password|passwd|passphrase|passcode|pwd|pw|jwt|mnemonic|cvv|secret|token|api[-_ ]?key|access[-_ ]?key|private[-_ ]?key|credentials?|authorization|cookie)(?:$|[^a-z])/;
 /** Tokens known by their first letters, as their makers write them. */
 const wholeToken = /^(?:(?:sk|pk|rk)-[\w-]{16,}|(?:gh[opusr]_|github_pat_|glpat-|xox[abprs]-|AIza|AKIA|ASIA|npm_|hf_)[\w-]{12,}|eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*)$/;
 /** The shapes that common services give to their keys, wherever they stand in a text, and a password in an address. */
