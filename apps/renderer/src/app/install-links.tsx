@@ -1,6 +1,7 @@
 /** Links that came from outside: their page is opened when that disturbs nobody, and a line above every page says that they wait. */
 import { useEffect, useRef } from 'react';
 import { useInstallLinks } from '../host/queries.ts';
+import { isDialogOpen } from '../lib/commands.ts';
 import { navigate, useRoute } from '../lib/router.ts';
 
 export const goToLinks = () => navigate({ at: 'add-server', way: 'link' });
@@ -15,7 +16,7 @@ export function useInstallLinkArrivals(): void {
   useEffect(() => {
     const fresh = (data ?? []).filter((link) => !seen.current.has(link.id));
     for (const link of fresh) seen.current.add(link.id);
-    if (fresh.length > 0 && document.visibilityState === 'visible' && document.querySelector('[role="dialog"], [role="alertdialog"]') === null) goToLinks();
+    if (fresh.length > 0 && document.visibilityState === 'visible' && !isDialogOpen()) goToLinks();
   }, [data]);
 }
 

@@ -69,7 +69,7 @@ export function useShortcuts(): void {
 }
 
 /** What lies under a dialog must not change by a key meant for the dialog. */
-function isDialogOpen(): boolean {
+export function isDialogOpen(): boolean {
   return document.querySelector('.ui-dialog:is([role="dialog"], [role="alertdialog"])') !== null;
 }
 

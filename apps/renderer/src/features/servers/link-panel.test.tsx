@@ -69,6 +69,16 @@ describe('a link that asks to add servers', () => {
     await waitFor(() => expect(host.inputs('installLinks/accept').at(-1)).toEqual({ id: 'l2', servers: [{ index: 0, name: 'files', replace: 's-files' }] }));
   });
 
+  it('comes up beside a notice: a toast is a dialog to the page, and none to the person (S07)', async () => {
+    host.state.conversations = [views.chat('first')];
+    const { user } = await openWindow(host, '#/chat/c-first');
+    await user.click(await screen.findByRole('button', { name: 'Chat options' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete chat' }));
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy();
+    await arrive(link('l1', [linked('ok')]));
+    expect(await screen.findByRole('region', { name: 'A link asks to add a server' })).toBeTruthy();
+  });
+
   it('leaves an open dialog its place and its focus, and waits in a line above the page (T:J10)', async () => {
     const { user } = await openWindow(host, '#/servers');
     await user.keyboard('{Control>}k{/Control}');
