@@ -7,6 +7,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { Virtualizer } from 'virtua';
 import type { VirtualizerHandle } from 'virtua';
+import { nextIndex } from '../../lib/next-index.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { ActivityRow } from './activity-row.tsx';
 
@@ -105,15 +106,4 @@ export function ActivityList({ filter, total, oldest }: ActivityListProps) {
       </div>
     </div>
   );
-}
-
-function nextIndex(key: string, at: number, count: number, page: number): number | undefined {
-  const clamp = (index: number) => Math.min(count - 1, Math.max(0, index));
-  if (key === 'ArrowDown') return clamp(at + 1);
-  if (key === 'ArrowUp') return clamp(at - 1);
-  if (key === 'PageDown') return clamp(at + page);
-  if (key === 'PageUp') return clamp(at - page);
-  if (key === 'Home') return 0;
-  if (key === 'End') return count - 1;
-  return undefined;
 }

@@ -8,6 +8,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { Virtualizer } from 'virtua';
 import type { VirtualizerHandle } from 'virtua';
 import { useServers } from '../../host/queries.ts';
+import { nextIndex } from '../../lib/next-index.ts';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import type { LibraryPlace } from '../../lib/router.ts';
 import { PictureOf } from '../../lib/server-picture.tsx';
@@ -165,14 +166,4 @@ function GroupName({ group: { key }, parent, by }: Pick<GroupRowProps, 'group' |
       <span className="min-w-0 truncate font-mono text-xs font-normal text-muted">{folder === '' ? t.library.noFolder : <RevealText text={folder} hideCount />}</span>
     </>
   );
-}
-
-function nextIndex(key: string, at: number, count: number, page: number): number | undefined {
-  const clamp = (index: number) => Math.min(count - 1, Math.max(0, index));
-  if (key === 'ArrowDown') return clamp(at + 1);
-  if (key === 'ArrowUp') return clamp(at - 1);
-  if (key === 'PageDown') return clamp(at + page);
-  if (key === 'PageUp') return clamp(at - page);
-  if (key === 'Home') return 0;
-  return key === 'End' ? count - 1 : undefined;
 }

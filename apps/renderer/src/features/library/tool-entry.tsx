@@ -7,6 +7,7 @@ import { RevealText } from '@portolan/ui/reveal-text';
 import { JsonView } from '../../lib/content/json-view.tsx';
 import { Repairs } from '../../lib/content/tool-result.tsx';
 import { useT } from '../../lib/i18n.tsx';
+import { claimsOf } from '../../lib/tool-claims.ts';
 import { WholeDefinition } from '../../lib/tool-definition.tsx';
 
 /** A longer description is folded here; the definition has all of it. */
@@ -16,13 +17,7 @@ const mostArguments = 50;
 
 export function ToolEntry({ server, tool }: { server: ServerView; tool: ToolView }) {
   const t = useT();
-  const hints = tool.annotations ?? {};
-  const claimed = [
-    hints.readOnlyHint === true ? t.tools.hints.readOnly : null,
-    hints.destructiveHint === true ? t.tools.hints.destructive : null,
-    hints.idempotentHint === true ? t.tools.hints.idempotent : null,
-    hints.openWorldHint === true ? t.tools.hints.openWorld : null,
-  ].filter((each) => each !== null);
+  const claimed = claimsOf(tool, t);
   const title = tool.title ?? tool.annotations?.title ?? tool.name;
   const args = argumentsOf(tool.inputSchema);
   return (

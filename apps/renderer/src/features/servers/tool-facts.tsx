@@ -10,6 +10,7 @@ import { useState } from 'react';
 import { Repairs } from '../../lib/content/tool-result.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { ReviewSwitch } from '../../lib/review-choices.tsx';
+import { claimsOf } from '../../lib/tool-claims.ts';
 import { WholeDefinition } from '../../lib/tool-definition.tsx';
 import { useAct } from '../../lib/use-act.ts';
 
@@ -18,13 +19,7 @@ const shownDescription = 2_000;
 
 export function ToolHead({ server, tool }: { server: ServerView; tool: ToolView }) {
   const t = useT();
-  const hints = tool.annotations ?? {};
-  const claimed = [
-    hints.readOnlyHint === true ? t.tools.hints.readOnly : null,
-    hints.destructiveHint === true ? t.tools.hints.destructive : null,
-    hints.idempotentHint === true ? t.tools.hints.idempotent : null,
-    hints.openWorldHint === true ? t.tools.hints.openWorld : null,
-  ].filter((each) => each !== null);
+  const claimed = claimsOf(tool, t);
   const title = tool.title ?? tool.annotations?.title ?? tool.name;
   return (
     <header className="flex min-w-0 flex-col gap-2">
