@@ -153,19 +153,25 @@ async function killInTheMiddle(app: RunningApp, name: string, requests: readonly
   await send(page, 'Please count.');
   // Long enough for parts of it to be stored, and far from its end.
   await expect(lastAnswer(page)).toContainText('n120 ');
-  const before = serverProcesses(app.data.home);
+  const running = serverProcesses(app.data.home);
   const host = killHost(app);
   await expect(lastAnswer(page)).toContainText('was cut off', { timeout: 20_000 });
   expect(app.data.hostPid()).not.toBe(host);
-  await expect.poll(() => before.filter(({ pid }) => isRunning(pid)), { timeout: 15_000 }).toEqual([]);
+  await expect.poll(() => running.filter(({ pid }) => isRunning(pid)), { timeout: 15_000 }).toEqual([]);
 
   const text = (await lastAnswer(page).textContent()) ?? '';
   const kept = [...text.matchAll(/n(\d+) /g)].map(([, number]) => Number(number));
   expect(kept.length).toBeGreaterThan(30);
   expect(kept).toEqual(kept.map((_number, index) => index + 1));
   await expect(composer(page)).toBeEditable();
-  await lastAnswer(page).getByRole('button', { name: 'Continue' }).click();
-  await expect(lastAnswer(page)).toContainText('And so it went on.');
+  const before = requests.length;
+  // Lists, servers and the list's end come back in these moments; a press on what moves away is pressed again, as by a person.
+  await expect(async () => {
+    const goOn = lastAnswer(page).getByRole('button', { name: 'Continue' });
+    if (await goOn.isVisible()) await goOn.click({ timeout: 2_000 });
+    await expect(lastAnswer(page)).toContainText('And so it went on.', { timeout: 5_000 });
+  }).toPass({ timeout: 30_000 });
+  expect(requests.length - before).toBe(1);
   // What lies above the fold is drawn when it is scrolled to.
   await main(page).getByRole('log', { name: 'Conversation' }).evaluate((log) => log.scrollTo(0, 0));
   await expect(main(page).getByRole('article', { name: 'Message from you' }).first()).toContainText(questionTo(name));
