@@ -1,10 +1,10 @@
 /** Taking resources along, by keyboard alone, and resources that change (C06, C08). */
 import { expect, test } from '../harness/test.ts';
-import { chips, field, fillWith, pick, subscribed } from '../steps/attachments.ts';
+import { chips, field, fillWith, noteAppearances, pick, subscribed, tickerChanges } from '../steps/attachments.ts';
 import { composer, lastAnswer, newChat } from '../steps/chat.ts';
 import { addReviewed, haveModel, haveServer } from '../steps/prepare.ts';
 import { expectState, main, openServer } from '../steps/servers.ts';
-import { local } from '../support/entries.ts';
+import { local, reached } from '../support/entries.ts';
 import { startModelEndpoint } from '../support/model-endpoint.ts';
 
 test('two resources of one server and an instance of a template of another are attached by keyboard alone, stand there as chips, and reach the model (C06, C07, P08, P11)', async ({ app }) => {
@@ -40,27 +40,52 @@ test('two resources of one server and an instance of a template of another are a
   await expect(main(page).getByRole('list', { name: 'Attached' })).toBeHidden();
 });
 
-for (const era of ['2025-11-25', '2026-07-28'] as const) {
-  test(`a resource that changes every second says so on its chip and beside what was sent, with what changed; no subscription is left once the chat is closed: ${era} (C08, P09)`, { tag: '@full' }, async ({ app }) => {
+/** Rounds of: it changes, the mark comes up, the new version is attached. */
+const rounds = 3;
+
+for (const way of ['stdio', 'Streamable HTTP'] as const) for (const era of ['2025-11-25', '2026-07-28'] as const) {
+  test(`a resource that changes every second says so on its chip within a second, and beside what was sent, with what changed; no subscription is left once the chat is closed: ${way}, ${era} (C08, P09)`, { tag: '@full' }, async ({ app }) => {
     const { page } = app;
     await using model = await startModelEndpoint(() => ({ kind: 'text', text: 'Read.' }));
+    await using living = await reached('living', way, { era });
     await haveModel(app, model);
-    await haveServer(app, 'living', local('living', { era }));
+    await haveServer(app, 'living', living.entry);
     await newChat(page);
     await expect(composer(page)).toBeFocused();
+    const mark = 'ticker has changed since you attached it: show the change';
+    const marks = await noteAppearances(page, mark);
     await pick(page, '@tick', /^ticker /);
-    const changed = page.getByRole('button', { name: 'ticker has changed since you attached it: show the change' });
+    const changed = page.getByRole('button', { name: mark });
     await expect(changed).toBeVisible();
     expect(await subscribed(app, 'living')).toEqual(['fixture://ticker']);
+    const dialog = page.getByRole('dialog', { name: 'ticker has changed since you attached it' });
+    // What was attached says from which change on it was another one.
+    const waits: number[] = [];
+    for (let round = 1; round <= rounds; round += 1) {
+      await expect.poll(async () => (await marks.times()).length).toBeGreaterThanOrEqual(round);
+      await changed.click();
+      const [, stood] = /removed: It stands at (\d+)\./.exec((await dialog.getByRole('region', { name: 'What has changed in ticker' }).textContent()) ?? '') ?? [];
+      const at = (await marks.times()).at(-1) ?? Number.NaN;
+      waits.push(at - ((await tickerChanges(app, 'living'))[Number(stood)] ?? Number.NaN));
+      if (round === rounds) break;
+      await dialog.getByRole('button', { name: 'Take the new version' }).click();
+      await expect(dialog).toBeHidden();
+    }
+    console.log(`from the change to its mark on the screen, ${way}, ${era}: ${waits.join(', ')} ms`);
+    for (const wait of waits) {
+      expect(wait).toBeGreaterThanOrEqual(0);
+      expect(wait).toBeLessThan(1_000);
+    }
+    await page.keyboard.press('Escape');
+    await field(page).focus();
     // By keyboard: to the chip, and from it to its mark.
     await page.keyboard.press('Backspace');
     await page.keyboard.press('Tab');
     await expect(changed).toBeFocused();
     await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'ticker has changed since you attached it' });
     await expect(dialog.getByRole('region', { name: 'What has changed in ticker' })).toContainText(/removed: It stands at \d+\..*added: It stands at \d+\./);
+    const [, attached = 'nothing'] = /removed: (It stands at \d+\.)/.exec((await dialog.textContent()) ?? '') ?? [];
     await dialog.getByRole('button', { name: 'Keep what I attached' }).click();
-    const attached = 'It stands at 0.';
     await field(page).fill('What does it say?');
     await field(page).press('Enter');
     await expect(lastAnswer(page)).toContainText('Read.');

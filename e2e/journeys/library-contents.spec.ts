@@ -36,7 +36,7 @@ for (const era of ['2025-11-25', '2026-07-28'] as const) {
     const bell = await open('media/bell.wav');
     await expect(bell.locator('audio')).toHaveJSProperty('autoplay', false);
     await expect(bell.locator('audio')).toHaveJSProperty('paused', true);
-    await expect((await open('media/report.pdf')).getByText('It is not opened here')).toBeVisible();
+    await expect((await open('media/report.pdf')).getByRole('region', { name: 'report.pdf: Page 1 of 3' })).toBeVisible();
     const seed = await open('media/seed.bin');
     await expect(seed.getByRole('region', { name: /^The bytes/ })).toContainText('00000000  00 01 02 03');
     await seed.getByRole('button', { name: 'Show more bytes' }).click();

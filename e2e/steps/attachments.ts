@@ -39,6 +39,16 @@ export async function fillWith(page: Page, label: string, typed: string, value: 
 
 /** Which resources the living fixture has a subscription for, as it says itself. */
 export async function subscribed(app: RunningApp, server: string): Promise<string[]> {
+  return (JSON.parse(await textAt(app, server, 'fixture://subscriptions')) as { now: string[] }).now;
+}
+
+/** When the ticker of the living fixture became 1, 2, …; milliseconds of the epoch. */
+export async function tickerChanges(app: RunningApp, server: string): Promise<number[]> {
+  return JSON.parse(await textAt(app, server, 'fixture://changes')) as number[];
+}
+
+/** What a resource holds, read past the screen. */
+async function textAt(app: RunningApp, server: string, uri: string): Promise<string> {
   let told = '{}';
   await withHost(app, async (host) => {
     const known = await new Promise<{ id: ServerId; name: string }[]>((resolve) => {
@@ -50,8 +60,24 @@ export async function subscribed(app: RunningApp, server: string): Promise<strin
     });
     const serverId = known.find(({ name }) => name === server)?.id;
     if (serverId === undefined) throw new Error(`no server ${server}`);
-    const { contents } = await host.request('resources/read', { serverId, uri: 'fixture://subscriptions' });
+    const { contents } = await host.request('resources/read', { serverId, uri });
     told = contents[0]?.kind === 'text' ? contents[0].text : told;
   });
-  return (JSON.parse(told) as { now: string[] }).now;
+  return told;
+}
+
+/** Notes when a button of this name comes up, by the clock of the window; the times are in milliseconds of the epoch. */
+export async function noteAppearances(page: Page, name: string): Promise<{ times: () => Promise<number[]> }> {
+  await page.evaluate((label) => {
+    const times: number[] = [];
+    Reflect.set(globalThis, '__appearances', times);
+    const isThere = () => [...document.querySelectorAll('button')].some((button) => button.getAttribute('aria-label') === label || button.textContent === label);
+    let was = isThere();
+    new MutationObserver(() => {
+      const is = isThere();
+      if (is && !was) times.push(Date.now());
+      was = is;
+    }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+  }, name);
+  return { times: () => page.evaluate(() => [...(Reflect.get(globalThis, '__appearances') as number[])]) };
 }

@@ -32,6 +32,13 @@ export interface Reachable extends AsyncDisposable {
   http: HttpFixture | null;
 }
 
+/** A fixture over stdio or Streamable HTTP, in one era. */
+export async function reached(name: FixtureName, way: 'stdio' | 'Streamable HTTP', options: FixtureOptions & { era: string }): Promise<Pick<Reachable, 'entry'> & AsyncDisposable> {
+  if (way === 'stdio') return { entry: local(name, options), [Symbol.asyncDispose]: () => Promise.resolve() };
+  const http = await startHttpFixture(name, options);
+  return { entry: { type: 'http', url: http.url }, [Symbol.asyncDispose]: () => http.close() };
+}
+
 /** The well-behaved fixture, over one of the three ways. */
 export async function basicServer(way: Way): Promise<Reachable> {
   if (way === 'stdio') return { entry: local('basic', { era: '2025-11-25' }), protocol: '2025-11-25 (session-based)', http: null, [Symbol.asyncDispose]: () => Promise.resolve() };

@@ -54,6 +54,7 @@ test('the library', async ({ app }, { project }) => {
     }],
     ['library-document', async () => { await openEntry(page, id, 'resource', 'docs://guide/readme.md'); await expect(page.getByRole('cell', { name: '番茄' })).toBeVisible(); }],
     ['library-picture', async () => { await openEntry(page, id, 'resource', 'docs://media/plan.png'); await expect(page.locator('figure img')).toBeVisible(); }],
+    ['library-pdf', async () => { await openEntry(page, id, 'resource', 'docs://media/report.pdf'); await expect(page.getByText('The garden report')).toBeVisible(); }],
     ['library-bytes', async () => { await openEntry(page, id, 'resource', 'docs://media/seed.bin'); await expect(page.getByText('00000000')).toBeVisible(); }],
     ['library-table', async () => { await openEntry(page, id, 'resource', 'docs://data/cities.csv'); await expect(page.getByRole('columnheader').first()).toBeVisible(); }],
     ['library-template', async () => { await openEntry(page, id, 'template', 'docs://pages/{section}/{page}'); await expect(page.getByRole('combobox').first()).toBeVisible(); }],

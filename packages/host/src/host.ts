@@ -85,6 +85,7 @@ import type { ShellKeeper } from './secrets/shell-holder.ts';
 import { RegistryMemory } from './registry/registry-memory.ts';
 import { RegistryService } from './registry/registry-service.ts';
 import { registryRoutes } from './registry/routes.ts';
+import { HeldVersions } from './resources/held-versions.ts';
 import { ResourceVersions } from './resources/resource-versions.ts';
 import { resourceRoutes } from './resources/routes.ts';
 import { LaunchInputs, launchInputRoutes } from './servers/launch-inputs.ts';
@@ -324,7 +325,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   });
   const providers = new ProviderService({ config, keys, fetch: network.fetch });
   const reviews = new ResultReviews({ queue, store: storage.results });
-  const versions = new ResourceVersions(servers);
+  const versions = new ResourceVersions(servers, new HeldVersions(undefined, storage.attached));
   const conversations = new ConversationService({ store: storage.conversations, servers, versions, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const apps = new Apps({ store: storage.conversations, servers, approvals: recordingApprovals(approvals, activity, answered), ...(options.appSandbox === undefined ? {} : { sandbox: options.appSandbox }) });

@@ -1,16 +1,18 @@
 /** Ctrl/⌘ K: every command, every place and every tool, found by typing. */
+import type { LibraryKind } from '@portolan/contract/library';
+import type { ServerView } from '@portolan/contract/servers';
 import { CommandPalette } from '@portolan/ui/command-palette';
 import type { CommandGroup, CommandItem } from '@portolan/ui/command-palette';
 import { SearchIcon } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useServerLists, useServers } from '../host/queries.ts';
 import { useAllCommands } from '../lib/commands.ts';
 import type { Command } from '../lib/commands.ts';
 import { useT } from '../lib/i18n.tsx';
+import { useLibraryChoices } from '../lib/library-choices.ts';
 import { navigate } from '../lib/router.ts';
-import { hasLists } from '../lib/server-state.ts';
 import { keysOf } from '../lib/shortcuts.ts';
 import { ServerPicture } from '../lib/server-picture.tsx';
+import { useSettled } from '../lib/use-settled.ts';
 import { useWindowState } from './window-state.ts';
 
 export function Palette() {
@@ -23,8 +25,8 @@ function PaletteDialog({ isOpen }: { isOpen: boolean }) {
   const t = useT();
   const setOpen = useWindowState((state) => state.setPaletteOpen);
   const commands = useAllCommands();
-  const tools = useToolGroup(isOpen);
   const [query, setQuery] = useState('');
+  const tools = useToolGroup(isOpen, query.trim());
   const groups = useMemo<CommandGroup[]>(() => {
     if (!isOpen) return [];
     const { chat, navigation, servers, chats, view } = t.palette.groups;
@@ -74,25 +76,29 @@ function groupsOf(commands: readonly Command[]): CommandGroup[] {
   return [...byGroup].map(([label, items]) => ({ id: label, label, items: [...items.values()] }));
 }
 
-/** The tools of every running server, each leading to its form. */
-function useToolGroup(isOpen: boolean): CommandGroup {
+/** More tools than these are found by further letters, and all of them in the library. */
+const mostTools = 20;
+const askAfterMs = 80;
+const kinds: readonly LibraryKind[] = ['tool'];
+const hasTools = ({ counts }: ServerView): boolean => counts.tools > 0;
+
+/** Tools as the library finds them, each leading to its form. */
+function useToolGroup(isOpen: boolean, query: string): CommandGroup {
   const t = useT();
-  const servers = useServers().data;
-  const running = useMemo(() => (servers ?? []).filter((server) => hasLists(server) && server.isEnabled && server.counts.tools > 0), [servers]);
-  const lists = useServerLists('servers/tools', running, isOpen);
+  const asked = useSettled(query, askAfterMs);
+  const { found } = useLibraryChoices(isOpen ? asked : null, kinds, hasTools);
   return {
     // The name of the page's own tools: a group of two would be two groups of one name.
     id: t.palette.groups.tools,
     label: t.palette.groups.tools,
-    items: lists.flatMap(({ server, data }) =>
-      (data?.tools ?? []).map((tool) => ({
-        id: `tool ${server.id} ${tool.name}`,
-        label: tool.title ?? tool.annotations?.title ?? tool.name,
-        keywords: [tool.name, server.name],
-        icon: <ServerPicture server={server} />,
-        hint: server.name,
-        onRun: () => navigate({ at: 'server', serverId: server.id, tab: 'tools', item: tool.name }),
-      })),
-    ),
+    items: found.slice(0, mostTools).map(({ hit, server }) => ({
+      id: `tool ${server.id} ${hit.name}`,
+      label: hit.title ?? hit.name,
+      // The library finds by more than names: what it found for this query is an answer to it.
+      keywords: [hit.name, server.name, ...(asked === query ? [query] : [])],
+      icon: <ServerPicture server={server} />,
+      hint: server.name,
+      onRun: () => navigate({ at: 'server', serverId: server.id, tab: 'tools', item: hit.name }),
+    })),
   };
 }

@@ -15,6 +15,8 @@ export const living: Preset = {
     let control: ServerControl | undefined;
     const outside = textOption(options, 'outside', 'http://169.254.169.254/latest/meta-data');
     let ticks = 0;
+    /** When it changed, in milliseconds of the epoch: the first to 1, the second to 2, … */
+    const changes: number[] = [];
     let most = 0;
     let note = 'first words';
     return {
@@ -44,6 +46,10 @@ export const living: Preset = {
           definition: { uriTemplate: 'fixture://subscriptions{?most}', name: 'subscriptions', description: 'Which resources somebody is subscribed to.' },
           read: (uri) => (uri === 'fixture://subscriptions' ? [{ uri, mimeType: 'application/json', text: JSON.stringify({ now: control?.watched() ?? [], most }) }] : undefined),
         },
+        {
+          definition: { uriTemplate: 'fixture://changes{?most}', name: 'changes', description: 'When fixture://ticker changed.' },
+          read: (uri) => (uri === 'fixture://changes' ? [{ uri, mimeType: 'application/json', text: JSON.stringify(changes) }] : undefined),
+        },
       ],
       prompts: [travel],
       complete: (_ref, argument, known) => valuesOf(argument.name, known).filter((value) => value.startsWith(argument.value)),
@@ -55,6 +61,7 @@ export const living: Preset = {
             most = Math.max(most, watched.length);
             if (!watched.includes('fixture://ticker')) return;
             ticks += 1;
+            changes.push(Date.now());
             server.updated('fixture://ticker');
           }, every).unref();
         },

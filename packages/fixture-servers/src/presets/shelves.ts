@@ -2,11 +2,16 @@ import type { Dict, Preset, PromptFixture, ResourceFixture, ToolFixture } from '
 import { numberOption } from '../options.ts';
 import { objectSchema, textResult } from './content.ts';
 import { png, wav } from './media.ts';
+import { chineseLine, line, pdf } from './pdf.ts';
 
 const readme = '# The garden guide\n\nHow the beds are kept through the year.\n\n| bed | crop | sown |\n|---|---|---|\n| north | beans | May |\n| south | 番茄 | April |\n\n```ts\nconst beds = [\'north\', \'south\'];\n```\n\n![plan](https://canary.invalid/steal.png) [more](https://garden.example/more)\n';
 const code = 'export function area(width: number, length: number): number {\n  // In square metres.\n  return width * length;\n}\n';
 const cities = `city,country,people,note\n${Array.from({ length: 250 }, (_, i) => `City ${i},Country ${i % 7},${1000 * i},"a, b"`).join('\n')}\n`;
-const pdf = Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n').toString('base64');
+const report = pdf([
+  { content: `0.06 0.46 0.43 rg 0 782 595 60 re f 1 g ${line('The garden report', 40, 802, 26)} 0 g ${line('What grew in the beds this year, and what did not.', 40, 740)}${line('North bed: beans, 12 kilos.', 40, 710)}${line('South bed: tomatoes, 30 kilos.', 40, 690)}` },
+  { content: `${line('Rain by month', 40, 790, 20)}0.2 0.4 0.8 rg ${[40, 72, 55, 90, 120, 64].map((height, i) => `${60 + i * 80} 500 50 ${height * 2} re f `).join('')}0 g ${line('The wettest month was May.', 40, 450)}` },
+  { content: `${line('In Chinese', 40, 790, 20)}${chineseLine('番茄和豆角', 40, 740, 24)}` },
+]);
 const noise = Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 73) % 256));
 noise.set([0, 1, 2, 3]);
 
@@ -24,7 +29,7 @@ const shelf: readonly ResourceFixture[] = [
   resource('data/cities.csv', { description: 'A table.', mimeType: 'text/csv' }, { text: cities }),
   resource('media/plan.png', { description: 'A drawing.', mimeType: 'image/png' }, { blob: png(640, 400, [15, 118, 110]) }),
   resource('media/bell.wav', { description: 'A short tone.', mimeType: 'audio/wav' }, { blob: wav(600) }),
-  resource('media/report.pdf', { description: 'A document.', mimeType: 'application/pdf' }, { blob: pdf }),
+  resource('media/report.pdf', { description: 'A document.', mimeType: 'application/pdf' }, { blob: report }),
   resource('media/seed.bin', { description: 'Measurements as bytes.' }, { blob: noise.toString('base64') }),
   {
     definition: { uri: 'docs://media/', name: 'media', title: 'Everything drawn and recorded', description: 'Several contents at once.' },

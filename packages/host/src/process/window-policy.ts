@@ -1,6 +1,6 @@
 /**
  * What the window may load and do, in both shells (E7, W7). Nothing from outside, no inline script or style, no plug-ins,
- * no framing, and no string becomes script except through the two named policies.
+ * no framing, and no string becomes script except through the named policies.
  */
 export function windowPolicy(connect: string, frames = "'none'"): string {
   return [
@@ -19,7 +19,7 @@ export function windowPolicy(connect: string, frames = "'none'"): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types dompurify portolan',
+    'trusted-types dompurify portolan portolan-pdf',
   ].join('; ');
 }
 

@@ -1,9 +1,13 @@
-/** Contents of resources as they were attached, so that what is sent is what was looked at. In memory, bounded; the oldest go first. */
+/**
+ * Contents of resources as they were attached, so that what is sent is what was looked at. In memory, bounded; the oldest go first.
+ * What somebody attached is on disk as well, and comes back from there after a new start.
+ */
 import { createHash } from 'node:crypto';
 import type { ResourceContentView } from '@portolan/contract/content';
 import { sizeOfResource } from '@portolan/contract/content-size';
 import type { ServerId } from '@portolan/contract/ids';
 import type { ResourceVersion } from '@portolan/contract/resource-versions';
+import type { AttachedStore } from '../storage/attached-store.ts';
 
 /** Characters of everything kept, base64 included. */
 const mostCharacters = 96_000_000;
@@ -11,10 +15,22 @@ const mostCharacters = 96_000_000;
 export class HeldVersions {
   readonly #held = new Map<string, { contents: ResourceContentView[]; characters: number }>();
   readonly #most: number;
+  readonly #shelf: AttachedStore | null;
   #characters = 0;
 
-  constructor(most: number = mostCharacters) {
+  constructor(most: number = mostCharacters, shelf: AttachedStore | null = null) {
     this.#most = most;
+    this.#shelf = shelf;
+  }
+
+  /** Like `keep`, for longer than the host runs. A disk that is full keeps nobody from attaching. */
+  keepAttached(serverId: ServerId, uri: string, hash: string, contents: ResourceContentView[]): void {
+    this.keep(serverId, uri, hash, contents);
+    try {
+      this.#shelf?.keep(serverId, uri, hash, contents);
+    } catch {
+      // Storage says so itself.
+    }
   }
 
   keep(serverId: ServerId, uri: string, hash: string, contents: ResourceContentView[]): void {
@@ -33,10 +49,18 @@ export class HeldVersions {
   get(serverId: ServerId, uri: string, hash: string): ResourceContentView[] | null {
     const key = keyOf(serverId, uri, hash);
     const held = this.#held.get(key);
-    if (held === undefined) return null;
+    if (held === undefined) return this.#fromShelf(serverId, uri, hash);
     this.#held.delete(key);
     this.#held.set(key, held);
     return held.contents;
+  }
+
+  /** Only what still is what it was. */
+  #fromShelf(serverId: ServerId, uri: string, hash: string): ResourceContentView[] | null {
+    const contents = this.#shelf?.get(serverId, uri, hash) ?? null;
+    if (contents === null || hashOf(contents) !== hash) return null;
+    this.keep(serverId, uri, hash, contents);
+    return contents;
   }
 
   #forget(key: string): void {

@@ -51,7 +51,9 @@ export class ResourceVersions {
   async attach(serverId: ServerId, uri: string, uriTemplate: string | undefined, signal: AbortSignal): Promise<{ version: ResourceVersion; annotations?: AnnotationsView }> {
     // Whoever shows what was attached watches it too: nothing that changes between the two is missed.
     await this.#source.subscribed(serverId, uri);
-    const version = this.#keep(serverId, uri, await this.#read(serverId, uri, signal));
+    const contents = await this.#read(serverId, uri, signal);
+    const version = versionOf(contents, this.#now());
+    this.#held.keepAttached(serverId, uri, version.hash, contents);
     const annotations = this.#source.resourceAnnotations(serverId, uri, uriTemplate);
     return { version, ...(annotations === undefined ? {} : { annotations }) };
   }
@@ -61,7 +63,7 @@ export class ResourceVersions {
   }
 
   /**
-   * What goes with a message. A version that is kept no more (the host was started anew) is read again, and is good when it is
+   * What goes with a message. A version that is kept no more (too large for the disk, or a month old) is read again, and is good when it is
    * the same. Without a hash it is what the resource is now.
    * @throws {HostError} `resource-changed`; then nothing is to be sent
    */

@@ -318,4 +318,23 @@ UPDATE conversations SET head_id = (SELECT m.id FROM messages m WHERE m.conversa
 CREATE INDEX messages_by_parent ON messages (conversation_id, parent_id);
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions];
+/** What was attached and is not sent yet; and which page of an app was shown last, by its hash. */
+const attachedAndPages = `
+CREATE TABLE attached_versions (
+  server_id TEXT NOT NULL,
+  uri TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  contents TEXT NOT NULL,
+  kept_at INTEGER NOT NULL,
+  PRIMARY KEY (server_id, uri, hash)
+) STRICT;
+CREATE TABLE app_pages (
+  server_id TEXT NOT NULL,
+  uri TEXT NOT NULL,
+  hash TEXT NOT NULL,
+  seen_at INTEGER NOT NULL,
+  PRIMARY KEY (server_id, uri)
+) STRICT;
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions, attachedAndPages];

@@ -3,6 +3,8 @@ import { accessSync, chmodSync, constants, existsSync, mkdirSync, readFileSync, 
 import { join } from 'node:path';
 import { HostError } from '@portolan/contract/errors';
 import type { NoticesPort } from '../ports.ts';
+import { SqliteAppPageStore } from './app-page-store.ts';
+import { SqliteAttachedStore } from './attached-store.ts';
 import { BackgroundCheck } from './background-check.ts';
 import { DailyBackup } from './backup.ts';
 import { SqliteConversationStore } from './conversation-store.ts';
@@ -58,6 +60,8 @@ export interface Storage {
   pins: SqlitePinStore;
   pinnedPackages: SqlitePackageStore;
   activity: SqliteActivityStore;
+  attached: SqliteAttachedStore;
+  appPages: SqliteAppPageStore;
   isReadOnly: boolean;
   /** Of the file, as SQLite opens it to read beside this connection. */
   readPath: string;
@@ -101,6 +105,8 @@ export function openStorage(options: StorageOptions): Storage {
     pins: new SqlitePinStore(database, { now }),
     pinnedPackages: new SqlitePackageStore(database),
     activity: new SqliteActivityStore(database, { now }),
+    attached: new SqliteAttachedStore(database, now),
+    appPages: new SqliteAppPageStore(database, now),
     isReadOnly: database.isReadOnly,
     readPath: database.isReadOnly ? immutableUri(path) : path,
     backup: () => backups.ensure(),

@@ -11,6 +11,7 @@ import type { ReactNode } from 'react';
 import { useFormat, useT } from '../i18n.tsx';
 import { BytesBlock, MismatchNote } from './bytes-block.tsx';
 import { Picture, Sound } from './image-block.tsx';
+import { PdfBlock } from './pdf-block.tsx';
 import { previewOf } from './preview.ts';
 import type { Preview } from './preview.ts';
 import { SaveButton, SaveFromHost } from './save-button.tsx';
@@ -55,7 +56,7 @@ function Body({ preview, content, whole }: { preview: Preview; content: Resource
     case 'audio':
       return <><MismatchNote mismatch={preview.mismatch} isShown /><Sound data={data} preview={preview} uri={content.uri} /></>;
     case 'pdf':
-      return <div className="flex flex-wrap items-center gap-2 text-sm text-muted">{t.content.pdf(format.bytes(preview.bytes.length))}<SaveButton uri={content.uri} type="application/pdf" data={preview.bytes} /></div>;
+      return <PdfBlock bytes={preview.bytes} uri={content.uri} />;
     case 'hex':
       return <BytesBlock preview={preview} uri={content.uri} />;
     case 'left-out':

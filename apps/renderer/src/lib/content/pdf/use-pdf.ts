@@ -1,0 +1,62 @@
+/** A PDF as a view needs it: how many pages it has, and the one that is shown, drawn anew when another width is wanted. */
+import { useEffect, useState } from 'react';
+import { PdfDocument, PdfError } from './pdf-document.ts';
+import type { PdfFault, PdfPicture } from './pdf-protocol.ts';
+import { startPdfWorker } from './start-pdf-worker.ts';
+
+export type OpenPdf = { state: 'opening' } | { state: 'open'; document: PdfDocument; pages: number } | { state: 'fault'; fault: PdfFault };
+
+const faultOf = (error: unknown): PdfFault => (error instanceof PdfError ? error.fault : 'broken');
+
+/** Open for as long as the caller is on screen. */
+export function usePdf(bytes: Uint8Array<ArrayBuffer>): OpenPdf {
+  const [opened, setOpened] = useState<OpenPdf>({ state: 'opening' });
+  useEffect(() => {
+    let isGone = false;
+    let document: PdfDocument | null = null;
+    const failed = (error: unknown) => {
+      if (!isGone) setOpened({ state: 'fault', fault: faultOf(error) });
+    };
+    setOpened({ state: 'opening' });
+    try {
+      const reader = new PdfDocument(startPdfWorker);
+      document = reader;
+      reader.open(bytes).then((pages) => {
+        if (!isGone) setOpened({ state: 'open', document: reader, pages });
+      }, failed);
+    } catch (error) {
+      failed(error);
+    }
+    return () => {
+      isGone = true;
+      document?.close();
+    };
+  }, [bytes]);
+  return opened;
+}
+
+export interface ShownPage {
+  /** The page this is of; another than asked for while that is being drawn. */
+  page: number;
+  picture: PdfPicture | null;
+  fault: PdfFault | null;
+}
+
+/** `width` in device pixels; 0 waits until one is known. */
+export function usePdfPage(document: PdfDocument, page: number, width: number): ShownPage | null {
+  const [shown, setShown] = useState<ShownPage | null>(null);
+  useEffect(() => {
+    if (width === 0) return undefined;
+    let isGone = false;
+    document.page(page, width).then(
+      (picture) => (isGone ? picture.bitmap.close() : setShown({ page, picture, fault: null })),
+      (error: unknown) => (isGone ? undefined : setShown({ page, picture: null, fault: faultOf(error) })),
+    );
+    return () => {
+      isGone = true;
+    };
+  }, [document, page, width]);
+  // What is shown no more gives its memory back at once.
+  useEffect(() => () => shown?.picture?.bitmap.close(), [shown]);
+  return shown;
+}
