@@ -10,29 +10,24 @@ const faultOf = (error: unknown): PdfFault => (error instanceof PdfError ? error
 
 /** Open for as long as the caller is on screen. */
 export function usePdf(bytes: Uint8Array<ArrayBuffer>): OpenPdf {
-  const [opened, setOpened] = useState<OpenPdf>({ state: 'opening' });
+  const [answer, setAnswer] = useState<{ of: Uint8Array; opened: OpenPdf } | null>(null);
   useEffect(() => {
-    let isGone = false;
-    let document: PdfDocument | null = null;
-    const failed = (error: unknown) => {
-      if (!isGone) setOpened({ state: 'fault', fault: faultOf(error) });
+    const closing = new AbortController();
+    const read = async (): Promise<OpenPdf> => {
+      try {
+        const document = new PdfDocument(startPdfWorker);
+        closing.signal.addEventListener('abort', () => document.close());
+        return { state: 'open', document, pages: await document.open(bytes) };
+      } catch (error) {
+        return { state: 'fault', fault: faultOf(error) };
+      }
     };
-    setOpened({ state: 'opening' });
-    try {
-      const reader = new PdfDocument(startPdfWorker);
-      document = reader;
-      reader.open(bytes).then((pages) => {
-        if (!isGone) setOpened({ state: 'open', document: reader, pages });
-      }, failed);
-    } catch (error) {
-      failed(error);
-    }
-    return () => {
-      isGone = true;
-      document?.close();
-    };
+    void read().then((opened) => {
+      if (!closing.signal.aborted) setAnswer({ of: bytes, opened });
+    });
+    return () => closing.abort();
   }, [bytes]);
-  return opened;
+  return answer?.of === bytes ? answer.opened : { state: 'opening' };
 }
 
 export interface ShownPage {
