@@ -31,8 +31,8 @@ export default defineConfig({
           retry,
           // The store of whoever runs the tests is not theirs to write to.
           env: { PORTOLAN_KEYRING: 'off' },
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           // A second, as it is unless told, is short for a process that has to start.
           expect: { poll: { timeout: 10_000 } },
         },
@@ -45,7 +45,7 @@ export default defineConfig({
           pool: 'threads',
           include: ['packages/{ui,markdown,schema-form,chat-export}/**/*.test.{ts,tsx}', 'apps/renderer/**/*.test.{ts,tsx}'],
           retry,
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
     ],

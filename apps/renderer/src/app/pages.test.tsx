@@ -51,7 +51,7 @@ const places = ['#/', '#/servers', '#/add-server', '#/add-server/form', '#/add-s
 const forgotten = /undefined|\[object|NaN|=>|function/;
 
 describe.each(['en', 'zh-CN'] as const)('in %s', (locale) => {
-  it('every page is drawn without a text missing, with one heading of the first level, and nothing complains', async () => {
+  it('every page is drawn without a text missing, with one heading of the first level, and nothing complains', { timeout: 120_000 }, async () => {
     const complaints: string[] = [];
     const error = console.error;
     console.error = (...args: unknown[]) => complaints.push(args.map(String).join(' ').slice(0, 300));

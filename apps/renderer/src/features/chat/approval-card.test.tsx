@@ -105,7 +105,7 @@ describe('allowing a call', () => {
     expect((await card()).textContent).toContain('Never run every tool of files.');
   });
 
-  it('is not possible in the first moments after the card appeared, by mouse or by key (H08, T:J10)', async () => {
+  it('is not possible in the first moments after the card appeared, by mouse or by key (H08, T:J10)', { retry: 3 }, async () => {
     trustInput();
     const { user } = await open();
     const button = await allowButton();

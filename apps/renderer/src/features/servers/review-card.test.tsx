@@ -49,7 +49,8 @@ describe('the review before a first start', () => {
     const host = unreviewed({ name: 'Gіthub ✅' });
     host.state.servers.push(views.server('double', { name: 'gitHub\u200b ✅' }));
     await openWindow(host, '#/servers/s-files/overview');
-    const texts = [...(await card()).querySelectorAll('.ui-callout')].map((each) => each.textContent);
+    // What is said of containment comes when the host has looked; it has tests of its own.
+    const texts = [...(await card()).querySelectorAll('.ui-callout')].map((each) => each.textContent).filter((text) => !text.startsWith('Without containment'));
     expect(texts).toEqual([
       expect.stringContaining('“Gіthub ✅” looks like “gitHub‹U+200B› ✅”, which is another one.'),
       '“Gіthub ✅” mixes Latin letters with letters of another alphabet that look the same: і (U+0456).',
