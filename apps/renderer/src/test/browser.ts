@@ -4,7 +4,7 @@ import { afterEach, vi } from 'vitest';
 import { realInput } from '../lib/real-input.ts';
 
 // A page of markup explains nothing that the first lines do not.
-configure({ getElementError: (message) => new Error((message ?? '').slice(0, 1_500)), asyncUtilTimeout: 6_000 });
+configure({ getElementError: (message) => new Error((message ?? '').slice(0, 1_500)), asyncUtilTimeout: 15_000 });
 
 /** Heights in pixels that layout would give: a scroller and a row of a list. */
 const viewHeight = 800;
