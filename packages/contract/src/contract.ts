@@ -14,6 +14,7 @@ import { interactions } from './interactions.ts';
 import { launchInputs } from './launch-inputs.ts';
 import { launchSecrets } from './launch-secrets.ts';
 import { library } from './library.ts';
+import { localModels } from './local-models.ts';
 import { marks } from './mark.ts';
 import { mutes } from './mutes.ts';
 import { otherApps } from './other-apps.ts';
@@ -67,6 +68,7 @@ export const contract = {
   ...mutes,
   ...marks,
   ...providers,
+  ...localModels,
   ...secrets,
   ...settings,
   ...usage,

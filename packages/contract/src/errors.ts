@@ -72,6 +72,12 @@ export const errorCodes = [
   'model-not-a-model',
   'model-interrupted',
   'model-failed',
+  // file, reason: a model file that cannot be used
+  'model-file-unusable',
+  // platform: this computer has nothing to run model files with
+  'model-engine-missing',
+  // file, reason (memory, crash, unloaded, silent): the process of a model file ended
+  'model-process-ended',
   // With a complete or stopped message these are remarks, not failures.
   'model-answer-too-long',
   'model-tools-left-out',

@@ -4,9 +4,25 @@ import { ModelRef } from './conversations.ts';
 import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
 import { ProviderId } from './ids.ts';
+import { ModelCapabilities } from './model-capabilities.ts';
+import { maxPath } from './paths.ts';
 
-export const ProviderKind = z.enum(['openai', 'openai-chat', 'anthropic', 'google', 'openai-compatible']);
+export const ProviderKind = z.enum(['openai', 'openai-chat', 'anthropic', 'google', 'openai-compatible', 'ollama', 'gguf']);
 export type ProviderKind = z.infer<typeof ProviderKind>;
+/** Those that are reached at an address; a model file is run here. */
+export type WireKind = Exclude<ProviderKind, 'gguf'>;
+
+/** How a model file is run. */
+export const ModelFile = z.object({
+  path: z.string().check(z.minLength(1), z.maxLength(maxPath)),
+  /** Tokens of its context; 0 leaves the choice to the app, by what the file and the memory allow. */
+  contextSize: z.number().check(z.int(), z.minimum(0), z.maximum(10_000_000)),
+  /** Processor threads; 0 leaves the choice to the app. */
+  threads: z.number().check(z.int(), z.minimum(0), z.maximum(512)),
+  /** Minutes without a question after which it is taken out of memory; 0 keeps it until Portolan ends. */
+  idleMinutes: z.number().check(z.int(), z.minimum(0), z.maximum(1440)),
+});
+export type ModelFile = z.infer<typeof ModelFile>;
 
 export const ProviderView = z.object({
   id: ProviderId,
@@ -16,7 +32,9 @@ export const ProviderView = z.object({
   baseUrl: z.string(),
   hasKey: z.boolean(),
   needsKey: z.boolean(),
-  models: z.array(z.object({ id: z.string(), source: z.enum(['listed', 'added']) })),
+  models: z.array(z.object({ id: z.string(), source: z.enum(['listed', 'added']), capabilities: z.optional(ModelCapabilities) })),
+  /** With a model file alone. */
+  file: z.optional(ModelFile),
   /** The last test or use that failed; null when it works or was never tried. */
   problem: z.nullable(Problem),
 });

@@ -71,7 +71,9 @@ import { ModelAsker } from './models/ask.ts';
 import { ProviderKeys } from './models/keys.ts';
 import { ProviderService } from './models/providers.ts';
 import { ModelRegistry } from './models/registry.ts';
-import { providersRoutes } from './models/routes.ts';
+import { LocalServices } from './models/local/local-services.ts';
+import { portsFrom } from './models/local/loopback-services.ts';
+import { localModelsRoutes, providersRoutes } from './models/routes.ts';
 import { describeForModel } from './models/tools.ts';
 import { samplingRoutes } from './sampling/routes.ts';
 import { ModelsForSampling } from './sampling/run-model.ts';
@@ -392,6 +394,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...askRoutes({ config, supervisor, asks, flagsOf: launchFlags }),
     ...samplingRoutes({ config, supervisor, store: storage.samplings, flagsOf: launchFlags }),
     ...providersRoutes({ service: providers }),
+    ...localModelsRoutes({ services: new LocalServices(providers, portsFrom(process.env['PORTOLAN_LOCAL_PORTS'])) }),
     ...doctorRoutes({ doctor, preferred, searchPath }),
     ...appRoutes({
       config,

@@ -7,7 +7,8 @@ import type { ChatPlace, ConversationView, MessageView, ModelRef, PartView, Sear
 import type { Problem } from '@portolan/contract/errors';
 import type { CallId, ConversationId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
-import type { ProviderKind } from '@portolan/contract/providers';
+import type { ModelCapabilities } from '@portolan/contract/model-capabilities';
+import type { ModelFile, ProviderKind } from '@portolan/contract/providers';
 import type { ReadBefore } from '@portolan/contract/rules';
 import type { SamplingBudget } from '@portolan/contract/sampling';
 import type { SandboxChoice } from '@portolan/contract/sandbox';
@@ -65,7 +66,9 @@ export interface ProviderConfig {
   kind: ProviderKind;
   name: string;
   baseUrl: string;
-  models: { id: string; source: 'listed' | 'added' }[];
+  models: { id: string; source: 'listed' | 'added'; /** As the service itself said when it was last asked. */ capabilities?: ModelCapabilities | undefined }[];
+  /** With `gguf` alone: which file, and how it is run. */
+  file?: ModelFile | undefined;
 }
 
 export interface ConfigState {

@@ -6,7 +6,7 @@ import type { ConversationView, MessageView, ToolCallView } from '@portolan/cont
 import type { EventOf } from '@portolan/contract/contract';
 import { ProviderId } from '@portolan/contract/ids';
 import type { ConversationId } from '@portolan/contract/ids';
-import type { ProviderKind } from '@portolan/contract/providers';
+import type { WireKind } from '@portolan/contract/providers';
 import { ConversationService } from '../src/conversations/service.ts';
 import type { ConversationServiceDeps } from '../src/conversations/service.ts';
 import { Approvals } from '../src/interactions/approvals.ts';
@@ -57,7 +57,7 @@ export interface Rig extends AsyncDisposable {
 
 export const rigProvider = ProviderId.parse('p1');
 
-export async function conversationRig(options: { kind?: ProviderKind; url: string; model?: string; tools?: AvailableTool[]; /** Takes the place of the test's own servers. */ realServers?: ServersPort & ResourceSource; deps?: Partial<ConversationServiceDeps> }): Promise<Rig> {
+export async function conversationRig(options: { kind?: WireKind; url: string; model?: string; tools?: AvailableTool[]; /** Takes the place of the test's own servers. */ realServers?: ServersPort & ResourceSource; deps?: Partial<ConversationServiceDeps> }): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'portolan-chat-'));
   const storage = openStorage({ folder, notices: { add: () => undefined } });
   const config = memoryConfig([{ id: rigProvider, kind: options.kind ?? 'openai-compatible', name: 'Test', baseUrl: options.url, models: [] }]);

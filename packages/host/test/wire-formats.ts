@@ -1,5 +1,5 @@
 /** The same answer in each provider's streaming format, cut into small pieces as services do. */
-import type { ProviderKind } from '@portolan/contract/providers';
+import type { WireKind } from '@portolan/contract/providers';
 import type { WireAnswer } from './wire-server.ts';
 
 export interface Script {
@@ -19,15 +19,16 @@ interface WireEvent {
 const event = (value: WireEvent) => `event: ${value.type}\n${data(value)}`;
 const halves = (text: string) => [text.slice(0, Math.ceil(text.length / 2)), text.slice(Math.ceil(text.length / 2))].filter((part) => part !== '');
 
-export const wireFormats: Record<ProviderKind, (script: Script) => string[]> = {
+export const wireFormats: Record<WireKind, (script: Script) => string[]> = {
   'openai-compatible': chat,
   'openai-chat': chat,
   openai: responses,
   anthropic,
   google,
+  ollama,
 };
 
-export function streamed(kind: ProviderKind, script: Script): WireAnswer {
+export function streamed(kind: WireKind, script: Script): WireAnswer {
   return { chunks: wireFormats[kind](script) };
 }
 
@@ -93,6 +94,17 @@ function anthropic({ reasoning = '', text = '', calls = [], usage = { input: 11,
   push({ type: 'message_delta', delta: { stop_reason: calls.length > 0 ? 'tool_use' : finish === 'length' ? 'max_tokens' : 'end_turn', stop_sequence: null }, usage: { output_tokens: usage.output } });
   push({ type: 'message_stop' });
   return result;
+}
+
+/** One JSON object a line. Arguments come whole, and calls have no ids. */
+function ollama({ reasoning = '', text = '', calls = [], usage = { input: 11, output: 7 }, finish = 'stop' }: Script): string[] {
+  const line = (message: object, last: object = { done: false }) => `${JSON.stringify({ model: 'm', created_at: '2026-11-30T00:00:00Z', message: { role: 'assistant', content: '', ...message }, ...last })}\n`;
+  return [
+    ...halves(reasoning).map((part) => line({ thinking: part })),
+    ...halves(text).map((part) => line({ content: part })),
+    ...calls.map((call) => line({ tool_calls: [{ function: { name: call.name, arguments: call.id } }] }).replace(JSON.stringify(call.id), call.arguments)),
+    line({}, { done: true, done_reason: finish, total_duration: 1, load_duration: 1, prompt_eval_count: usage.input, prompt_eval_duration: 1, eval_count: usage.output, eval_duration: 1 }),
+  ];
 }
 
 /** Ids of calls are the client's matter here; arguments come whole. */

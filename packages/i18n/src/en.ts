@@ -15,6 +15,7 @@ import { errors } from './en/errors.ts';
 import { forms } from './en/forms.ts';
 import { history } from './en/history.ts';
 import { interactions } from './en/interactions.ts';
+import { localModels } from './en/local-models.ts';
 import { library } from './en/library.ts';
 import { markdown } from './en/markdown.ts';
 import { network } from './en/network.ts';
@@ -63,6 +64,7 @@ export const en = {
   history,
   interactions,
   library,
+  localModels,
   markdown,
   network,
   mark,

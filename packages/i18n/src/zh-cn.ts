@@ -16,6 +16,7 @@ import { errors } from './zh-cn/errors.ts';
 import { forms } from './zh-cn/forms.ts';
 import { history } from './zh-cn/history.ts';
 import { interactions } from './zh-cn/interactions.ts';
+import { localModels } from './zh-cn/local-models.ts';
 import { library } from './zh-cn/library.ts';
 import { markdown } from './zh-cn/markdown.ts';
 import { network } from './zh-cn/network.ts';
@@ -64,6 +65,7 @@ export const zhCn: Catalogue = {
   history,
   interactions,
   library,
+  localModels,
   markdown,
   network,
   mark,

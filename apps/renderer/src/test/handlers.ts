@@ -316,6 +316,8 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       return {};
     },
     'providers/test': () => ({ models: ['model-a'], problem: null }),
+    'localModels/look': () => ({ found: [] }),
+    'localModels/add': ({ service }) => ({ ...views.provider(service), models: [] }),
     'providers/setDefault': () => ({}),
 
     'settings/watch': (_input, { signal }) => host.feeds.settings.watch(signal, [settingsEvent()]),

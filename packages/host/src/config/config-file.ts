@@ -8,6 +8,7 @@ import type { ConfigurationBackup, ServerDifference, TextDiff } from '@portolan/
 import { HostError } from '@portolan/contract/errors';
 import { ServerId } from '@portolan/contract/ids';
 import type { ProviderId } from '@portolan/contract/ids';
+import type { JsonObject } from '@portolan/contract/json';
 import type { ModelRef } from '@portolan/contract/conversations';
 import type { Settings } from '@portolan/contract/settings';
 import { serverHash } from '../launch-hash.ts';
@@ -172,11 +173,13 @@ export class ConfigFile implements ConfigStore {
   }
 
   async saveProvider(provider: ProviderConfig): Promise<void> {
+    // What is not known is not written.
+    const entry = JSON.parse(JSON.stringify(provider)) as JsonObject;
     await this.#edit((text) => {
       const at = providerIndex(text, provider.id);
-      if (at < 0) return { text: setOwnValue(text, ['providers', -1], { ...provider }), result: () => undefined };
+      if (at < 0) return { text: setOwnValue(text, ['providers', -1], entry), result: () => undefined };
       let edited = text;
-      for (const [key, value] of Object.entries(provider)) edited = setOwnValue(edited, ['providers', at, key], value);
+      for (const [key, value] of Object.entries(entry)) edited = setOwnValue(edited, ['providers', at, key], value);
       return { text: edited, result: () => undefined };
     });
   }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentView } from '@portolan/contract/content';
 import type { AttachmentInput } from '@portolan/contract/conversations';
-import type { ProviderKind } from '@portolan/contract/providers';
+import type { WireKind } from '@portolan/contract/providers';
 import { conversationRig } from '../../test/conversation-rig.ts';
 import { pixel } from '../../test/stored-message.ts';
 import { streamed } from '../../test/wire-formats.ts';
@@ -16,15 +16,16 @@ const blob = (uri: string, mimeType: string, data: string): ContentView => ({ ty
 const text = (uri: string, value: string): ContentView => ({ type: 'resource', resource: { kind: 'text', uri, mimeType: 'text/plain', text: value } });
 
 /** Models that take as much as their kind of service takes. */
-const models: Readonly<Record<ProviderKind, string>> = { openai: 'gpt-5', 'openai-chat': 'gpt-audio', anthropic: 'claude-sonnet-4-5', google: 'gemini-2.5-pro', 'openai-compatible': 'qwen-omni' };
+const models: Readonly<Record<WireKind, string>> = { openai: 'gpt-5', 'openai-chat': 'gpt-audio', anthropic: 'claude-sonnet-4-5', google: 'gemini-2.5-pro', 'openai-compatible': 'qwen-omni', ollama: 'gemma' };
 
 const resourceText = '<resource uri="doc://text" mimeType="text/plain">\nfirst\n</resource>';
 const linkText = '[resource doc://linked "Linked" (text/markdown)]';
 const zipText = "[The resource doc://zip holds 7 bytes of application/zip, which this model can't be given.]";
+const noPdf = `[The resource doc://pdf holds ${Buffer.from(pdf, 'base64').length} bytes of application/pdf, which this model can't be given.]`;
 const noSound = "[A sound recording, which this model can't be given. The person can hear it.]";
 
 /** In the order in which they are attached: a resource of two texts, a picture, a sound, a PDF, an archive; then the message. */
-const expected: Readonly<Record<ProviderKind, unknown>> = {
+const expected: Readonly<Record<WireKind, unknown>> = {
   openai: [
     { type: 'input_text', text: resourceText },
     { type: 'input_text', text: '<resource uri="doc://more" mimeType="text/plain">\nsecond\n</resource>' },
@@ -70,6 +71,8 @@ const expected: Readonly<Record<ProviderKind, unknown>> = {
     { text: zipText },
     { text: 'What is all this?' },
   ],
+  // One text for all texts, and the pictures beside it.
+  ollama: { content: [resourceText, '<resource uri="doc://more" mimeType="text/plain">\nsecond\n</resource>', noSound, noPdf, zipText, 'What is all this?'].join('\n'), images: [pixel] },
 };
 
 /** The content of the person's last message as it was sent. */

@@ -1,6 +1,6 @@
 /** Conversations with real servers in real processes; only the model is played, over its real connection. */
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ProviderKind } from '@portolan/contract/providers';
+import type { WireKind } from '@portolan/contract/providers';
 import { callsOf, conversationRig, textOf } from '../../test/conversation-rig.ts';
 import { streamed } from '../../test/wire-formats.ts';
 import type { Script } from '../../test/wire-formats.ts';
@@ -12,7 +12,7 @@ import { Rig as ServersRig } from '../servers/testing/rig.ts';
 
 const kind = 'openai-compatible' as const;
 const call = (server: string, tool: string, args: object, id = 'a'): NonNullable<Script['calls']>[number] => ({ id, name: modelToolName(server, tool), arguments: JSON.stringify(args) });
-const scripted = (of: ProviderKind, ...scripts: Script[]) => startWireServer((_request, index) => streamed(of, scripts[Math.min(index, scripts.length - 1)] ?? {}));
+const scripted = (of: WireKind, ...scripts: Script[]) => startWireServer((_request, index) => streamed(of, scripts[Math.min(index, scripts.length - 1)] ?? {}));
 
 let servers: ServersRig | null = null;
 afterEach(async () => {

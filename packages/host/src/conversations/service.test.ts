@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProviderKind } from '@portolan/contract/providers';
+import type { WireKind } from '@portolan/contract/providers';
 import { callsOf, conversationRig, textOf } from '../../test/conversation-rig.ts';
 import { allow, deny } from '../../test/person.ts';
 import { textResult } from '../../test/simple-servers.ts';
@@ -13,7 +13,7 @@ const sum: Script = { text: 'I will add.', calls: [{ id: 'call_a', name: 'calc__
 const two: Script = { calls: [{ id: 'call_a', name: 'calc__sum', arguments: '{"a":2,"b":3}' }, { id: 'call_b', name: 'calc__echo', arguments: '{"message":"hi"}' }] };
 
 /** Answers request after request with the scripts, the last one again and again. */
-const scripted = (kind: ProviderKind, ...scripts: Script[]) => startWireServer((_request, index) => streamed(kind, scripts[Math.min(index, scripts.length - 1)] ?? {}));
+const scripted = (kind: WireKind, ...scripts: Script[]) => startWireServer((_request, index) => streamed(kind, scripts[Math.min(index, scripts.length - 1)] ?? {}));
 const bodies = (server: { requests: { body: unknown }[] }) => server.requests.map(({ body }) => JSON.stringify(body));
 
 describe.each(providerKinds)('a conversation with %s', (kind) => {
@@ -56,11 +56,12 @@ describe.each(providerKinds)('a conversation with %s', (kind) => {
     await using rig = await conversationRig({ kind, url: server.url });
     rig.servers.onCall = () => Promise.resolve({ content: [{ type: 'text', text: 'here' }, { type: 'image', data: pixel, mimeType: 'image/png' }], isError: false, repairs: [] });
     await rig.ask('Draw.');
-    const places: Record<ProviderKind, RegExp> = {
+    const places: Record<WireKind, RegExp> = {
       openai: new RegExp(`"type":"input_image","image_url":"data:image/png;base64,${pixel.slice(0, 20)}`),
       'openai-chat': new RegExp(`"role":"user","content":\\[.{0,80}"type":"image_url","image_url":\\{"url":"data:image/png;base64,${pixel.slice(0, 20)}`),
       anthropic: new RegExp(`"tool_result".*"type":"image","source":\\{"type":"base64","media_type":"image/png","data":"${pixel.slice(0, 20)}`),
       google: new RegExp(`"inlineData":\\{"mimeType":"image/png","data":"${pixel.slice(0, 20)}`),
+      ollama: new RegExp(`"role":"tool","content":"here","tool_name":"calc__sum","images":\\["${pixel.slice(0, 20)}`),
       'openai-compatible': new RegExp(`"role":"user","content":\\[.{0,80}"type":"image_url","image_url":\\{"url":"data:image/png;base64,${pixel.slice(0, 20)}`),
     };
     expect(bodies(server)[1]).toMatch(places[kind]);
@@ -84,8 +85,8 @@ describe.each(providerKinds)('a conversation with %s', (kind) => {
   it.each(['end', 'cut'] as const)('never makes a call whose arguments were cut, the stream closed by %s (R98)', async (close) => {
     const script: Script = { text: 'Grüße.', calls: [{ id: 'call_a', name: 'calc__sum', arguments: '{"a":1,"b":2}' }] };
     const whole = Buffer.from(wireFormats[kind](script).join(''));
-    // Google sends arguments whole: there the cut is inside the event.
-    const end = kind === 'google' ? whole.indexOf('"functionCall"') + 30 : whole.indexOf('{\\"a\\":') + 6;
+    // Where arguments come whole, the cut is inside the event.
+    const end = kind === 'ollama' ? whole.indexOf('"arguments"') + 15 : kind === 'google' ? whole.indexOf('"functionCall"') + 30 : whole.indexOf('{\\"a\\":') + 6;
     await using server = await startWireServer((_request, index) => (index === 0 ? { chunks: [whole.subarray(0, end), 30], close } : streamed(kind, { text: 'Again.' })));
     await using rig = await conversationRig({ kind, url: server.url });
     const answer = await rig.ask('Add.');

@@ -3,11 +3,11 @@ import { LLMock } from '@copilotkit/aimock';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callsOf, conversationRig, textOf } from '../../test/conversation-rig.ts';
 import { textResult } from '../../test/simple-servers.ts';
-import type { ProviderKind } from '@portolan/contract/providers';
+import type { WireKind } from '@portolan/contract/providers';
 import { providerKinds } from './provider-kinds.ts';
 
-const paths: Record<ProviderKind, string> = { openai: '/v1', 'openai-chat': '/v1', anthropic: '/v1', google: '/v1beta', 'openai-compatible': '/v1' };
-const models: Record<ProviderKind, string> = { openai: 'gpt-5', 'openai-chat': 'gpt-4o', anthropic: 'claude-sonnet-4-5', google: 'gemini-2.5-pro', 'openai-compatible': 'llama' };
+const paths: Record<WireKind, string> = { openai: '/v1', 'openai-chat': '/v1', anthropic: '/v1', google: '/v1beta', 'openai-compatible': '/v1', ollama: '' };
+const models: Record<WireKind, string> = { openai: 'gpt-5', 'openai-chat': 'gpt-4o', anthropic: 'claude-sonnet-4-5', google: 'gemini-2.5-pro', 'openai-compatible': 'llama', ollama: 'llama' };
 const mock = new LLMock({ port: 0 });
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ProviderId } from '@portolan/contract/ids';
-import type { ProviderKind } from '@portolan/contract/providers';
+import type { WireKind } from '@portolan/contract/providers';
 import { tool } from '../../test/available-tool.ts';
 import { memoryConfig, memorySecrets } from '../../test/memory-stores.ts';
 import { pixel, stored } from '../../test/stored-message.ts';
@@ -16,7 +16,7 @@ import { ModelRegistry } from './registry.ts';
 const providerId = ProviderId.parse('p1');
 const refusal = (message: string): WireAnswer => ({ status: 400, headers: { 'content-type': 'application/json' }, chunks: [JSON.stringify({ error: { message, type: 'invalid_request_error', code: 'invalid_function_parameters' } })] });
 
-async function request(kind: ProviderKind, url: string, change: Partial<AskRequest> = {}): Promise<AskRequest> {
+async function request(kind: WireKind, url: string, change: Partial<AskRequest> = {}): Promise<AskRequest> {
   const config = memoryConfig([{ id: providerId, kind, name: 'Test', baseUrl: url, models: [] }]);
   const registry = new ModelRegistry({ config, keys: new ProviderKeys(memorySecrets()) });
   return {

@@ -81,7 +81,8 @@ export class ModelAsker {
 
   #offer(request: AskRequest): Offer {
     const refused = this.refusals.of(request.model.maker);
-    return offerTools(request.available, request.model.maker.kind, {
+    // Services refuse the whole request for the tools of a model that takes none.
+    return offerTools(request.model.capabilities?.tools === false ? [] : request.available, request.model.maker.kind, {
       isRefused: (fingerprint) => refused.tools.has(fingerprint),
       ...(refused.longDescriptions ? { descriptionLimit: 1_000 } : {}),
     });
@@ -89,7 +90,7 @@ export class ModelAsker {
 
   #messages(request: AskRequest, offer: Offer): ModelMessage[] {
     const { maker } = request.model;
-    return lowerHistory(request.history, maker, traitsOf(maker.kind, maker.model, this.refusals.of(maker).images), offer.tools.length > 0);
+    return lowerHistory(request.history, maker, traitsOf(maker.kind, maker.model, this.refusals.of(maker).images || request.model.capabilities?.vision === false), offer.tools.length > 0);
   }
 
   async #guilty(request: AskRequest, offer: Offer, complaint: string, attempt: number): Promise<OfferedTool[]> {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Problem } from '@portolan/contract/errors';
 import type { ProviderKind } from '@portolan/contract/providers';
 import { firstText, guardedFetch } from './guarded-fetch.ts';
+import { readOllamaTags } from './local/service-answers.ts';
 import { NotAModel, problemOf, responseProblem } from './model-errors.ts';
 import type { ErrorContext } from './model-errors.ts';
 import { effectiveBaseUrl, keyHeaders, originOf } from './provider-kinds.ts';
@@ -34,7 +35,7 @@ export async function listModels(request: ListRequest): Promise<{ models: string
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(request.timeoutMs ?? defaultTimeoutMs)]);
   const send = guardedFetch({ origin, hasKey: key !== null, ...(request.fetch ? { fetch: request.fetch } : {}) });
   try {
-    const response = await send(`${effectiveBaseUrl(kind, baseUrl)}/models${pageQuery[kind]}`, { headers: { accept: 'application/json', ...keyHeaders(kind, key) }, signal });
+    const response = await send(`${effectiveBaseUrl(kind, baseUrl)}${listPath[kind]}`, { headers: { accept: 'application/json', ...keyHeaders(kind, key) }, signal });
     const text = await firstText(response.body, maxCharacters);
     if (!response.ok) return { models: [], problem: notAnEndpoint(response.status, text) ? problemOf(new NotAModel(`HTTP ${response.status} ${text.slice(0, 300)}`), context) : responseProblem(response.status, response.headers, text, context) };
     const models = read(kind, text);
@@ -45,7 +46,7 @@ export async function listModels(request: ListRequest): Promise<{ models: string
   }
 }
 
-const pageQuery: Record<ProviderKind, string> = { openai: '', 'openai-chat': '', 'openai-compatible': '', anthropic: '?limit=1000', google: '?pageSize=1000' };
+const listPath: Record<ProviderKind, string> = { openai: '/models', 'openai-chat': '/models', 'openai-compatible': '/models', anthropic: '/models?limit=1000', google: '/models?pageSize=1000', ollama: '/api/tags', gguf: '' };
 
 /** There is a server, but not this service: often a base URL without its `/v1`. */
 function notAnEndpoint(status: number, text: string): boolean {
@@ -64,6 +65,7 @@ function read(kind: ProviderKind, text: string): string[] | null {
     if (!list.success) return null;
     return list.data.models.filter((model) => model.supportedGenerationMethods?.includes('generateContent') ?? true).map((model) => model.name.replace(/^models\//, ''));
   }
+  if (kind === 'ollama') return readOllamaTags(json);
   const list = OpenAiList.safeParse(json);
   if (!list.success) return null;
   const ids = list.data.data.map((model) => model.id).filter((id) => id.length > 0 && id.length <= 256);

@@ -1,5 +1,6 @@
 /** What is fixed per provider kind: addresses, how a key is sent, whether one is needed. */
 import { ProviderKind } from '@portolan/contract/providers';
+import type { WireKind } from '@portolan/contract/providers';
 import { HostError } from '@portolan/contract/errors';
 
 interface KindFacts {
@@ -15,9 +16,15 @@ const facts: Record<ProviderKind, KindFacts> = {
   anthropic: { defaultBaseUrl: 'https://api.anthropic.com/v1', label: 'Anthropic' },
   google: { defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta', label: 'Google' },
   'openai-compatible': { defaultBaseUrl: null, label: 'OpenAI-compatible servers' },
+  ollama: { defaultBaseUrl: 'http://127.0.0.1:11434', label: 'Ollama' },
+  gguf: { defaultBaseUrl: null, label: 'Model files' },
 };
 
-export const providerKinds: readonly ProviderKind[] = ProviderKind.options;
+/** Stands where others have an origin: nothing is sent anywhere. */
+export const thisComputer = 'gguf://this-computer';
+
+/** Those that are reached at an address. */
+export const providerKinds: readonly WireKind[] = ProviderKind.options.filter((kind) => kind !== 'gguf');
 
 export function kindLabel(kind: ProviderKind): string {
   return facts[kind].label;
@@ -25,6 +32,7 @@ export function kindLabel(kind: ProviderKind): string {
 
 /** The address requests go to, without a trailing slash. Throws `invalid-input` when it is no http(s) URL or carries credentials. */
 export function effectiveBaseUrl(kind: ProviderKind, baseUrl: string): string {
+  if (kind === 'gguf') return thisComputer;
   const text = baseUrl.trim() || facts[kind].defaultBaseUrl;
   if (!text || !URL.canParse(text)) throw new HostError('invalid-input', { where: 'baseUrl' });
   const url = new URL(text);
@@ -36,11 +44,13 @@ export function effectiveBaseUrl(kind: ProviderKind, baseUrl: string): string {
 
 /** The origin a key is bound to (A09). */
 export function originOf(kind: ProviderKind, baseUrl: string): string {
+  if (kind === 'gguf') return thisComputer;
   return new URL(effectiveBaseUrl(kind, baseUrl)).origin;
 }
 
 /** True at a provider's own address; a server of one's own or a gateway may do without. */
 export function needsKey(kind: ProviderKind, baseUrl: string): boolean {
+  if (kind === 'ollama') return false;
   const own = facts[kind].defaultBaseUrl;
   return own !== null && (!baseUrl.trim() || originOf(kind, baseUrl) === new URL(own).origin);
 }

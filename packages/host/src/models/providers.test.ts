@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { InputOf } from '@portolan/contract/contract';
-import type { ProviderKind, ProviderView } from '@portolan/contract/providers';
+import type { ProviderView, WireKind } from '@portolan/contract/providers';
 import { memoryConfig, memorySecrets } from '../../test/memory-stores.ts';
 import { startWireServer } from '../../test/wire-server.ts';
 import type { WireAnswer } from '../../test/wire-server.ts';
@@ -12,12 +12,13 @@ import { ModelRegistry } from './registry.ts';
 const secret = 'sk-test-0123456789abcdef';
 const signal = new AbortController().signal;
 const json = (value: unknown, status = 200): WireAnswer => ({ status, headers: { 'content-type': 'application/json' }, chunks: [JSON.stringify(value)] });
-const lists: Record<ProviderKind, unknown> = {
+const lists: Record<WireKind, unknown> = {
   openai: { data: [{ id: 'gpt-5' }, { id: 'text-embedding-3-large' }] },
   'openai-chat': { data: [{ id: 'gpt-5' }] },
   anthropic: { data: [{ id: 'claude', type: 'model' }] },
   google: { models: [{ name: 'models/gemini-3', supportedGenerationMethods: ['generateContent'] }, { name: 'models/embed', supportedGenerationMethods: ['embedContent'] }] },
   'openai-compatible': { data: [{ id: 'llama' }] },
+  ollama: { models: [{ name: 'llama' }] },
 };
 
 function setUp() {
@@ -26,7 +27,7 @@ function setUp() {
   const keys = new ProviderKeys(secrets);
   return { config, secrets, keys, service: new ProviderService({ config, keys, listTimeoutMs: 2_000 }) };
 }
-const input = (kind: ProviderKind, baseUrl: string, change: Partial<InputOf<'providers/save'>> = {}): InputOf<'providers/save'> => ({ kind, name: 'Mine', baseUrl, key: secret, models: [], ...change });
+const input = (kind: WireKind, baseUrl: string, change: Partial<InputOf<'providers/save'>> = {}): InputOf<'providers/save'> => ({ kind, name: 'Mine', baseUrl, key: secret, models: [], ...change });
 const change = (view: ProviderView, more: Partial<InputOf<'providers/save'>>): InputOf<'providers/save'> => ({ id: view.id, kind: view.kind, name: view.name, baseUrl: view.baseUrl, models: [], ...more });
 
 describe('ProviderService', () => {

@@ -5,12 +5,15 @@ import type { ModelRef } from '@portolan/contract/conversations';
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
 import { ProviderId } from '@portolan/contract/ids';
-import type { ProviderView } from '@portolan/contract/providers';
+import type { ModelCapabilities } from '@portolan/contract/model-capabilities';
+import type { ProviderView, WireKind } from '@portolan/contract/providers';
 import { Broadcast } from '../broadcast.ts';
 import type { ConfigStore, ProviderConfig } from '../ports.ts';
 import type { ProviderKeys } from './keys.ts';
+import { guardedFetch } from './guarded-fetch.ts';
 import { listModels } from './list-models.ts';
-import { effectiveBaseUrl, needsKey, originOf } from './provider-kinds.ts';
+import { saidBy } from './local/loopback-services.ts';
+import { effectiveBaseUrl, keyHeaders, needsKey, originOf } from './provider-kinds.ts';
 
 type WatchEvent = EventOf<'providers/watch'>;
 
@@ -46,20 +49,40 @@ export class ProviderService implements Disposable {
   save(input: InputOf<'providers/save'>): Promise<ProviderView> {
     return this.#inTurn(async () => {
       const existing = input.id === undefined ? null : this.#known(input.id);
-      const id = existing?.id ?? ProviderId.parse(`p_${randomBytes(12).toString('base64url')}`);
+      const id = existing?.id ?? newProviderId();
       if (input.baseUrl.trim() !== '' || input.kind === 'openai-compatible') effectiveBaseUrl(input.kind, input.baseUrl);
       const origin = originOf(input.kind, input.baseUrl);
       // Before the address changes: whatever fails after this, the old key is not sent to the new address.
       await this.#deps.keys.dropUnless(id, origin);
       if (input.key === '') await this.#deps.keys.remove(id);
       else if (input.key !== undefined) await this.#deps.keys.set(id, origin, input.key);
-      const listed = new Set(existing?.models.filter((model) => model.source === 'listed').map((model) => model.id));
-      const models = [...new Set(input.models)].map((model): ProviderConfig['models'][number] => ({ id: model, source: listed.has(model) ? 'listed' : 'added' }));
+      const listed = new Map(existing?.models.filter((model) => model.source === 'listed').map((model) => [model.id, model]));
+      const models = [...new Set(input.models)].map((model): ProviderConfig['models'][number] => listed.get(model) ?? { id: model, source: 'added' });
       this.#problems.delete(id);
       await this.#deps.config.saveProvider({ id, kind: input.kind, name: input.name, baseUrl: input.baseUrl.trim(), models });
       await this.#chooseTheOnlyModel();
       await this.refresh();
       return this.#view(this.#known(id));
+    });
+  }
+
+  /** Whoever is configured for this kind of service at this origin. */
+  at(kind: WireKind, address: string): ProviderConfig | null {
+    const here = (url: string): string => url.replace('//localhost', '//127.0.0.1');
+    return this.#deps.config.current().providers.find((each) => each.kind === kind && here(safeOrigin(each)) === here(new URL(address).origin)) ?? null;
+  }
+
+  /** Adds a service that was found, with what it said of its models; where it is one already, that is brought up to date. */
+  adopt(found: { kind: WireKind; name: string; baseUrl: string }, models: readonly { id: string; capabilities: ModelCapabilities }[]): Promise<ProviderView> {
+    return this.#inTurn(async () => {
+      const { kind, name, baseUrl } = found;
+      const existing = this.at(kind, baseUrl) ?? { id: newProviderId(), kind, name, baseUrl, models: [] };
+      const added = existing.models.filter(({ id, source }) => source === 'added' && !models.some((model) => model.id === id));
+      this.#problems.delete(existing.id);
+      await this.#deps.config.saveProvider({ ...existing, models: [...added, ...models.map(({ id, capabilities }) => ({ id, source: 'listed' as const, ...withCapabilities(capabilities) }))].slice(0, 500) });
+      await this.#chooseTheOnlyModel();
+      await this.refresh();
+      return this.#view(this.#known(existing.id));
     });
   }
 
@@ -98,6 +121,9 @@ export class ProviderService implements Disposable {
       const second = await ask(`${effectiveBaseUrl(kind, baseUrl)}/v1`);
       if (!second.problem) [result, address] = [second, `${effectiveBaseUrl(kind, baseUrl)}/v1`];
     }
+    const said = result.problem === null ? await this.#said(provider, address, result.models, key, signal) : new Map<string, ModelCapabilities | null>();
+    // Null is a model that does not converse.
+    result = { ...result, models: result.models.filter((model) => said.get(model) !== null) };
     signal.throwIfAborted();
     return this.#inTurn(async () => {
       const current = this.#deps.config.current().providers.find((entry) => entry.id === id);
@@ -106,11 +132,20 @@ export class ProviderService implements Disposable {
       this.report(id, result.problem);
       if (!result.problem) {
         const added = current.models.filter((model) => model.source === 'added' && !result.models.includes(model.id));
-        await this.#deps.config.saveProvider({ ...current, baseUrl: address, models: [...added, ...result.models.map((model) => ({ id: model, source: 'listed' as const }))].slice(0, 500) });
+        await this.#deps.config.saveProvider({ ...current, baseUrl: address, models: [...added, ...result.models.map((model) => ({ id: model, source: 'listed' as const, ...withCapabilities(said.get(model)) }))].slice(0, 500) });
         await this.#chooseTheOnlyModel();
       }
       return result;
     });
+  }
+
+  /** What a service of this computer, or one of Ollama anywhere, says of its models. */
+  async #said({ kind }: ProviderConfig, address: string, models: readonly string[], key: string | null, signal: AbortSignal): Promise<Map<string, ModelCapabilities | null>> {
+    if (kind !== 'ollama' && kind !== 'openai-compatible') return new Map();
+    const origin = originOf(kind, address);
+    const guarded = guardedFetch({ origin, hasKey: key !== null, ...(this.#deps.fetch ? { fetch: this.#deps.fetch } : {}) });
+    const send: typeof fetch = (input, init) => guarded(input, { ...init, headers: { ...Object.fromEntries(new Headers(init?.headers)), ...keyHeaders(kind, key) } });
+    return saidBy(kind, kind === 'ollama' ? effectiveBaseUrl(kind, address) : origin, models, send, signal);
   }
 
   /** How the last use of a provider went. What is wrong with one request says nothing of the provider. */
@@ -163,9 +198,9 @@ export class ProviderService implements Disposable {
     return { providers: providers.map((provider) => this.#view(provider)), defaultModel };
   }
 
-  #view({ id, kind, name, baseUrl, models }: ProviderConfig): ProviderView {
+  #view({ id, kind, name, baseUrl, models, file }: ProviderConfig): ProviderView {
     const isAddress = safeOrigin({ kind, baseUrl }) !== '';
-    return { id, kind, name, baseUrl, models, hasKey: this.#hasKey.get(id) ?? false, needsKey: isAddress && needsKey(kind, baseUrl), problem: this.#problems.get(id) ?? null };
+    return { id, kind, name, baseUrl, models, ...(file === undefined ? {} : { file }), hasKey: this.#hasKey.get(id) ?? false, needsKey: isAddress && needsKey(kind, baseUrl), problem: this.#problems.get(id) ?? null };
   }
 
   #known(id: ProviderId): ProviderConfig {
@@ -174,6 +209,10 @@ export class ProviderService implements Disposable {
     return provider;
   }
 }
+
+const newProviderId = (): ProviderId => ProviderId.parse(`p_${randomBytes(12).toString('base64url')}`);
+
+const withCapabilities = (capabilities: ModelCapabilities | null | undefined): { capabilities?: ModelCapabilities } => (capabilities === null || capabilities === undefined || Object.keys(capabilities).length === 0 ? {} : { capabilities });
 
 const aboutTheProvider: ReadonlySet<Problem['code']> = new Set(['model-key-missing', 'model-key-refused', 'model-unreachable', 'model-not-a-model', 'model-rate-limited', 'model-overloaded']);
 

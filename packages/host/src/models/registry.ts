@@ -6,7 +6,8 @@ import type { ConfigStore, ProviderConfig } from '../ports.ts';
 import { guardedFetch } from './guarded-fetch.ts';
 import type { ProviderKeys } from './keys.ts';
 import type { StepMaker } from './lower/provider-state.ts';
-import { effectiveBaseUrl, needsKey, originOf } from './provider-kinds.ts';
+import type { ModelCapabilities } from '@portolan/contract/model-capabilities';
+import { effectiveBaseUrl, keyHeaders, needsKey, originOf } from './provider-kinds.ts';
 import { redactor } from './redact.ts';
 
 export interface ResolvedModel {
@@ -14,6 +15,8 @@ export interface ResolvedModel {
   maker: StepMaker;
   /** The provider's name in the configuration, for messages. */
   providerName: string;
+  /** As the service said when it was last asked; a field that is missing is not known. */
+  capabilities?: ModelCapabilities;
   /** Takes the key, and what `sent` returns, out of a text. */
   redact(text: string, sent: () => string): string;
 }
@@ -39,8 +42,10 @@ export class ModelRegistry {
       throw new HostError('model-key-missing', { provider: provider.name, host: new URL(origin).host, model: ref.model });
     }
     const guarded = guardedFetch({ origin, hasKey: key !== null, ...(this.#fetch ? { fetch: this.#fetch } : {}) });
+    const capabilities = provider.models.find(({ id }) => id === ref.model)?.capabilities;
     return {
       languageModel: await load(provider, ref.model, key, guarded),
+      ...(capabilities === undefined ? {} : { capabilities }),
       maker: { providerId: provider.id, kind: provider.kind, origin, model: ref.model },
       providerName: provider.name,
       redact: (text, sent) => redactor(key, sent)(text),
@@ -76,6 +81,12 @@ async function load(provider: ProviderConfig, model: string, key: string | null,
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
       return createOpenAICompatible({ ...settings, name: 'openaiCompatible', includeUsage: true })(model);
     }
+    case 'ollama': {
+      const { ollamaModel } = await import('./local/ollama.ts');
+      return ollamaModel(model, { baseUrl: baseURL, fetch, headers: keyHeaders('ollama', key), contextTokens: provider.models.find(({ id }) => id === model)?.capabilities?.contextTokens });
+    }
+    case 'gguf':
+      throw new HostError('model-engine-missing', { provider: provider.name, model });
     default:
       return provider.kind satisfies never;
   }

@@ -1,6 +1,8 @@
 /** The contract's methods on model providers. */
 import type { HandlersFor } from '@portolan/contract/contract';
+import type { localModels } from '@portolan/contract/local-models';
 import type { providers } from '@portolan/contract/providers';
+import type { LocalServices } from './local/local-services.ts';
 import type { ProviderService } from './providers.ts';
 
 export function providersRoutes({ service }: { service: ProviderService }): HandlersFor<typeof providers> {
@@ -16,5 +18,12 @@ export function providersRoutes({ service }: { service: ProviderService }): Hand
       await service.setDefault(model);
       return {};
     },
+  };
+}
+
+export function localModelsRoutes({ services }: { services: LocalServices }): HandlersFor<typeof localModels> {
+  return {
+    'localModels/look': async (_input, { signal }) => ({ found: await services.look(signal) }),
+    'localModels/add': ({ service }, { signal }) => services.add(service, signal),
   };
 }

@@ -4,7 +4,8 @@ import type { ModelRef } from '@portolan/contract/conversations';
 import type { ModelPrice } from '@portolan/contract/samplings';
 import { effectiveBaseUrl } from '../models/provider-kinds.ts';
 import type { UsedTokens } from '../usage/usage-store.ts';
-import type { ConfigStore } from '../ports.ts';
+import { isLoopback } from '../models/local/loopback-services.ts';
+import type { ConfigStore, ProviderConfig } from '../ports.ts';
 
 /** The price that the person entered for this model; null when they did not. */
 export function ownPrice(config: Pick<ConfigStore, 'current'>, ref: ModelRef): ModelPrice | null {
@@ -37,10 +38,16 @@ export async function priceOfUse(config: Pick<ConfigStore, 'current'>, ref: Mode
   return (await priced(config, ref, { input_tokens: tokens.inputTokens, output_tokens: tokens.outputTokens, ...cached }))?.total_price ?? null;
 }
 
+function isHere({ kind, baseUrl }: ProviderConfig): boolean {
+  return kind === 'gguf' || (kind === 'ollama' && isLoopback(effectiveBaseUrl(kind, baseUrl)));
+}
+
 /** By the table; null for what is not in it. */
 async function priced(config: Pick<ConfigStore, 'current'>, ref: ModelRef, used: GenaiUsage): Promise<{ input_price: number; output_price: number; total_price: number } | null> {
   const provider = config.current().providers.find(({ id }) => id === ref.providerId);
   if (provider === undefined) return null;
+  // What runs on this computer costs nothing that anybody could bill.
+  if (isHere(provider)) return { input_price: 0, output_price: 0, total_price: 0 };
   const providerApiUrl = effectiveBaseUrl(provider.kind, provider.baseUrl);
   const { calcPrice } = await import('@pydantic/genai-prices');
   try {

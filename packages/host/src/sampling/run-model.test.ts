@@ -1,7 +1,7 @@
 /** A server's request through the real adapters, against a server that speaks each provider's wire format. */
 import { describe, expect, it } from 'vitest';
 import { ProviderId, ServerId } from '@portolan/contract/ids';
-import type { ProviderKind } from '@portolan/contract/providers';
+import type { WireKind } from '@portolan/contract/providers';
 import type { SampleRequest } from '@portolan/mcp-client/handlers';
 import { memoryConfig, memorySecrets } from '../../test/memory-stores.ts';
 import { streamed } from '../../test/wire-formats.ts';
@@ -21,7 +21,7 @@ function request(change: Partial<SampleRequest> = {}): SampleRequest {
   return { messages: [{ role: 'user', content: [{ type: 'text', text: 'How is the weather?', raw: {} }] }], maxTokens: 100, stopSequences: [], modelPreferences: { hints: [] }, includeContext: 'none', tools: [], toolChoice: 'auto', repairs: [], raw: {}, ...change };
 }
 
-async function run(kind: ProviderKind, answer: WireAnswer, asked: SampleRequest): Promise<{ answered: SamplingAnswered; server: Pick<WireServer, 'requests'> }> {
+async function run(kind: WireKind, answer: WireAnswer, asked: SampleRequest): Promise<{ answered: SamplingAnswered; server: Pick<WireServer, 'requests'> }> {
   await using server = await startWireServer(() => answer);
   const keys = new ProviderKeys(memorySecrets());
   const config = memoryConfig([{ id: providerId, kind, name: 'Test', baseUrl: server.url, models: [{ id: 'm', source: 'listed' }] }]);

@@ -9,6 +9,23 @@ const provider = (d: D): string => text(d, 'provider', 'The provider');
 const untrustedNext = 'Its certificate comes from an authority that is not known here, as with companies that look into their traffic. Choose your company’s certificate file under Settings, “Network”.';
 const model = (d: D): string => text(d, 'model', 'the model');
 
+function modelFileReason(reason: string): string {
+  const reasons: Record<string, string> = {
+    missing: 'The file is not there any more. Open it again from where it is now.',
+    unreadable: 'It cannot be read. Check that you may open it.',
+    'not-a-file': 'It is a folder or a device, not a file.',
+    'not-gguf': 'It is no GGUF file. Models come as other kinds of files too, which Portolan does not run.',
+    version: 'It is of a version of the format that is not known here.',
+    truncated: 'It is cut off or damaged. Download it again.',
+    damaged: 'Its header is damaged, or was made to do harm. Nothing of it was run.',
+    'not-a-language-model': 'It is part of a model, or a model that does not write text.',
+    'first-part': 'It is one of several parts. Open the first one, and keep the others beside it.',
+    'part-missing': 'It is made of several parts, and not all of them are in the same folder.',
+    refused: 'The part that runs models cannot load it. Its reason is below.',
+  };
+  return reasons[reason] ?? 'Choose another file.';
+}
+
 /** A text for every error code of the contract: what happened, and what to do. */
 export const errors = {
   title: 'Something did not work',
@@ -331,6 +348,18 @@ export const errors = {
     'model-failed': {
       what: (d) => `${provider(d)} reports an error.`,
       next: () => 'Try again. Its message is below.',
+    },
+    'model-file-unusable': {
+      what: (d) => `“${text(d, 'file', 'The file')}” cannot be used as a model.`,
+      next: (d) => modelFileReason(text(d, 'reason', '')),
+    },
+    'model-engine-missing': {
+      what: () => 'Model files cannot be run on this computer.',
+      next: (d) => `The part that runs them does not exist for ${text(d, 'platform', 'this system')}. Models of Ollama, LM Studio, llama-server and Jan work, and so do those of a provider.`,
+    },
+    'model-process-ended': {
+      what: (d) => (d['reason'] === 'memory' ? `${model(d)} needed more memory than there is and was ended.` : d['reason'] === 'unloaded' ? `${model(d)} was taken out of memory.` : `The process that runs ${model(d)} ended unexpectedly.`),
+      next: (d) => (d['reason'] === 'memory' ? 'Choose a smaller context for it in Settings under Models, or a smaller file. What arrived is kept.' : 'What arrived is kept. It is loaded again with your next message.'),
     },
     'model-answer-too-long': {
       what: () => 'The answer reached the length limit.',

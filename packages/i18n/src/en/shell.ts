@@ -72,6 +72,8 @@ export const shell = {
     anthropic: 'Anthropic',
     google: 'Google',
     'openai-compatible': 'OpenAI-compatible address',
+    ollama: 'Ollama',
+    gguf: 'Model file',
   },
   saveAndTest: 'Save and test',
   testWorked: (provider: string, models: number) => plural(models, { one: `${provider} answers and lists # model.`, other: `${provider} answers and lists # models.` }),

@@ -9,6 +9,25 @@ const server = (d: D): string => text(d, 'server', '服务器');
 const untrustedNext = '它的证书来自这里不认识的颁发机构，常见于检查网络流量的公司。请在“设置 > 网络”中选择公司的证书文件。';
 const provider = (d: D): string => text(d, 'provider', '服务商');
 
+const model = (d: D): string => text(d, 'model', '模型');
+
+function modelFileReason(reason: string): string {
+  const reasons: Record<string, string> = {
+    missing: '文件已不在原处。请从现在的位置重新打开。',
+    unreadable: '无法读取。请检查你是否有权打开它。',
+    'not-a-file': '它是文件夹或设备，不是文件。',
+    'not-gguf': '它不是 GGUF 文件。模型也有其他格式的文件，Portolan 不运行那些文件。',
+    version: '它的格式版本未知。',
+    truncated: '文件不完整或已损坏。请重新下载。',
+    damaged: '文件头已损坏，或是蓄意制作的。其中没有任何内容被运行。',
+    'not-a-language-model': '它只是模型的一部分，或不是生成文字的模型。',
+    'first-part': '它是多个分卷之一。请打开第一个，并把其余分卷放在同一文件夹。',
+    'part-missing': '它由多个分卷组成，但并非全部都在同一文件夹中。',
+    refused: '运行模型的部件无法加载它，原因见下方。',
+  };
+  return reasons[reason] ?? '请选择其他文件。';
+}
+
 export const errors: Widen<typeof source> = {
   title: '操作没有成功',
   showLog: '显示技术信息',
@@ -287,6 +306,12 @@ export const errors: Widen<typeof source> = {
       next: () => '已收到的内容已保留，点击“继续”接着回答。',
     },
     'model-failed': { what: (d) => `${provider(d)} 报告了错误。`, next: () => '请重试，其消息见下方。' },
+    'model-file-unusable': { what: (d) => `“${text(d, 'file', '该文件')}”不能用作模型。`, next: (d) => modelFileReason(text(d, 'reason', '')) },
+    'model-engine-missing': { what: () => '本机无法运行模型文件。', next: (d) => `运行模型文件的部件不支持${text(d, 'platform', '本系统')}。Ollama、LM Studio、llama-server、Jan 以及提供商的模型仍可使用。` },
+    'model-process-ended': {
+      what: (d) => (d['reason'] === 'memory' ? `${model(d)} 所需内存超过可用内存，已被结束。` : d['reason'] === 'unloaded' ? `${model(d)} 已从内存中移出。` : `运行 ${model(d)} 的进程意外结束。`),
+      next: (d) => (d['reason'] === 'memory' ? '请在设置的“模型”中为它选择较小的上下文，或换用较小的文件。已收到的内容会保留。' : '已收到的内容会保留。发送下一条消息时会重新加载。'),
+    },
     'model-answer-too-long': { what: () => '回答达到了长度上限。', next: () => '点击“继续”让模型接着回答。' },
     'model-tools-left-out': {
       what: (d) => {

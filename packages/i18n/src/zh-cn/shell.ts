@@ -67,6 +67,8 @@ export const shell: Widen<typeof source> = {
     anthropic: 'Anthropic',
     google: 'Google',
     'openai-compatible': '兼容 OpenAI 的地址',
+    ollama: 'Ollama',
+    gguf: '模型文件',
   },
   saveAndTest: '保存并测试',
   testWorked: (provider, models) => `${provider} 响应正常，列出了 ${models} 个模型。`,

@@ -27,6 +27,10 @@ export function traitsOf(kind: ProviderKind, model: string, refusesImages = fals
       return { imagesInResults: /gemini-(?:[3-9]|\d\d)/i.test(model), audio: 'any', pdf: true, images };
     case 'openai-chat':
       return { imagesInResults: false, audio: /audio/i.test(model) ? wavAndMp3 : none, pdf: true, images };
+    case 'ollama':
+      return { imagesInResults: true, audio: none, pdf: false, images };
+    case 'gguf':
+      return { imagesInResults: false, audio: none, pdf: false, images: false };
     case 'openai-compatible':
       return { imagesInResults: false, audio: /audio|omni/i.test(model) ? wavAndMp3 : none, pdf: images, images };
     default:

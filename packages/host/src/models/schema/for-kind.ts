@@ -16,6 +16,8 @@ export function schemaFor(kind: ProviderKind, schema: JsonObject, log: ChangeLog
     case 'google':
       return everywhere(schema, '', (part, path) => google(part, path, log));
     case 'openai-compatible':
+    case 'ollama':
+    case 'gguf':
       return everywhere(schema, '', (part, path) => withoutNull(part, path, log));
     default:
       return kind satisfies never;
