@@ -1,4 +1,4 @@
-/** Measurements in a browser, one after the other. Started by scripts/bench-library.ts; no part of the tests. */
+/** Measurements in a browser, one after the other. Started by scripts/bench.ts; no part of the tests. */
 import { defineConfig } from '@playwright/test';
 import type { ShellOption } from './harness/test.ts';
 import { chromiumLaunch } from './harness/chromium.ts';

@@ -1,6 +1,7 @@
 /** What a command is: its place on the command line, what it takes, and what it does with it. */
 import type { HostClient } from '@portolan/contract/client';
-import type { Catalogue, Locale } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
+import type { Locale } from '@portolan/i18n/locales';
 import type { CliWords, CommandName } from '@portolan/i18n/cli';
 import type { ExitCode } from './exit-codes.ts';
 import type { OptionName, Options } from './options.ts';

@@ -3,7 +3,7 @@ import { HostError } from '@portolan/contract/errors';
 import type { ErrorCode } from '@portolan/contract/errors';
 import { StartError } from '@portolan/host/process/start-error';
 import { text, type ErrorDetails } from '@portolan/i18n/error-details';
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
 import type { CliWords } from '@portolan/i18n/cli';
 import { exitCodeOf, exitCodes } from './exit-codes.ts';
 import type { ExitCode } from './exit-codes.ts';

@@ -1,6 +1,6 @@
 /** The menu, mostly for its keys: on a Mac nothing can be copied without one. */
 import type { MenuItemConstructorOptions } from 'electron';
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
 
 export interface MenuOptions {
   texts: Catalogue['desktop']['menu'];

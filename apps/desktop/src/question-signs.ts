@@ -3,7 +3,7 @@
  * a notification. All of it only leads to the questions; nothing is ever answered from here (H08, T:J09).
  */
 import type { WaitingQuestions } from '@portolan/host/process/launcher';
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
 
 /** The system's tray; where there is none, nothing is to be done. */
 export interface TrayEnd {

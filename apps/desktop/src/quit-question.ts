@@ -1,5 +1,5 @@
 /** Closing the app while questions are open ends them: that is said first, and can be taken back (H08). */
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
 
 export interface QuitQuestionDeps {
   texts: Catalogue['desktop'];

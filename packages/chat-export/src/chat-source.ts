@@ -1,6 +1,6 @@
 /** What a chat is written from. */
 import type { ConversationView, MessageView } from '@portolan/contract/conversations';
-import type { Locale } from '@portolan/i18n/catalogue';
+import type { Locale } from '@portolan/i18n/locales';
 
 export interface ChatSource {
   conversation: Pick<ConversationView, 'id' | 'title' | 'createdAt' | 'messageCount'>;

@@ -3,7 +3,7 @@ import type { CallState, MessageStatus, ModelRef, PartView, ToolCallView } from 
 import type { ContentView } from '@portolan/contract/content';
 import type { Problem } from '@portolan/contract/errors';
 import { getCatalogue } from '@portolan/i18n/catalogue';
-import type { Locale } from '@portolan/i18n/catalogue';
+import type { Locale } from '@portolan/i18n/locales';
 import { formatOf } from '@portolan/i18n/format';
 import type { BlockWords } from './html-blocks.ts';
 

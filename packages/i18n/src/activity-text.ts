@@ -1,5 +1,5 @@
 /** An entry of the activity log as one sentence. */
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue } from './catalogue-type.ts';
 import type { ErrorDetails } from './error-details.ts';
 
 export interface ActivitySentence {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { getCatalogue, locales, matchLocale } from './catalogue.ts';
+import { getCatalogue } from './catalogue.ts';
+import { locales, matchLocale } from './locales.ts';
 import { en } from './en.ts';
 import { zhCn } from './zh-cn.ts';
 

@@ -1,32 +1,12 @@
+/** All catalogues at once, for processes whose files lie beside them. A window loads its language by `load-texts.ts`. */
 import type { Catalogue } from './catalogue-type.ts';
 import { en } from './en.ts';
+import type { Locale } from './locales.ts';
 import { zhCn } from './zh-cn.ts';
-
-export type { Catalogue } from './catalogue-type.ts';
-
-/** The languages of the product, as BCP 47 tags. */
-export const locales = ['en', 'zh-CN'] as const;
-export type Locale = (typeof locales)[number];
-
-/** Each language in its own words, for the language setting. */
-export const localeNames: Readonly<Record<Locale, string>> = { en: 'English', 'zh-CN': '简体中文' };
 
 const catalogues: Readonly<Record<Locale, Catalogue>> = { en, 'zh-CN': zhCn };
 
 /** All texts of a language. */
 export function getCatalogue(locale: Locale): Catalogue {
   return catalogues[locale];
-}
-
-/**
- * The best of our languages for a person's list of preferences (`navigator.languages`), `en` when none fits.
- * Simplified Chinese serves every Chinese tag: it is read more easily than English by those who asked for Chinese.
- */
-export function matchLocale(preferences: readonly string[]): Locale {
-  for (const preference of preferences) {
-    const language = preference.trim().toLowerCase().split(/[-_]/u)[0];
-    if (language === 'zh') return 'zh-CN';
-    if (language === 'en') return 'en';
-  }
-  return 'en';
 }

@@ -1,4 +1,4 @@
-import type { Locale } from './catalogue.ts';
+import type { Locale } from './locales.ts';
 import { cli as en } from './en/cli.ts';
 import type { Widen } from './widen.ts';
 import { cli as zhCn } from './zh-cn/cli.ts';

@@ -1,11 +1,8 @@
 import { activity } from './en/activity.ts';
-import { app } from './en/app.ts';
 import { builtIn } from './en/built-in.ts';
 import { asks } from './en/asks.ts';
 import { batches } from './en/batches.ts';
-import { chat } from './en/chat.ts';
 import { chatExport } from './en/chat-export.ts';
-import { composer } from './en/composer.ts';
 import { containment } from './en/containment.ts';
 import { content } from './en/content.ts';
 import { configuration } from './en/configuration.ts';
@@ -13,7 +10,6 @@ import { desktop } from './en/desktop.ts';
 import { doctor } from './en/doctor.ts';
 import { errors } from './en/errors.ts';
 import { forms } from './en/forms.ts';
-import { history } from './en/history.ts';
 import { interactions } from './en/interactions.ts';
 import { localModels } from './en/local-models.ts';
 import { library } from './en/library.ts';
@@ -22,10 +18,7 @@ import { network } from './en/network.ts';
 import { mark } from './en/mark.ts';
 import { mcpApps } from './en/mcp-apps.ts';
 import { mutes } from './en/mutes.ts';
-import { notifications } from './en/notifications.ts';
-import { onboarding } from './en/onboarding.ts';
 import { otherApps } from './en/other-apps.ts';
-import { palette } from './en/palette.ts';
 import { paths } from './en/paths.ts';
 import { pins } from './en/pins.ts';
 import { prompts } from './en/prompts.ts';
@@ -35,25 +28,22 @@ import { serverLog } from './en/server-log.ts';
 import { secrets } from './en/secrets.ts';
 import { servers } from './en/servers.ts';
 import { settings } from './en/settings.ts';
-import { shell } from './en/shell.ts';
 import { signIn } from './en/sign-in.ts';
 import { sources } from './en/sources.ts';
 import { tools } from './en/tools.ts';
 import { trace } from './en/trace.ts';
-import { ui } from './en/ui.ts';
 import { usage } from './en/usage.ts';
 import { values } from './en/values.ts';
+import { enFirst } from './en-first.ts';
 
 /** English: the source of every other catalogue. */
 export const en = {
+  ...enFirst,
   activity,
-  app,
   builtIn,
   asks,
   batches,
-  chat,
   chatExport,
-  composer,
   containment,
   content,
   configuration,
@@ -61,7 +51,6 @@ export const en = {
   doctor,
   errors,
   forms,
-  history,
   interactions,
   library,
   localModels,
@@ -70,10 +59,7 @@ export const en = {
   mark,
   mcpApps,
   mutes,
-  notifications,
-  onboarding,
   otherApps,
-  palette,
   paths,
   pins,
   prompts,
@@ -83,12 +69,10 @@ export const en = {
   secrets,
   servers,
   settings,
-  shell,
   signIn,
   sources,
   tools,
   trace,
-  ui,
   usage,
   values,
 };

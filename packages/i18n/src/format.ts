@@ -1,4 +1,4 @@
-import type { Locale } from './catalogue.ts';
+import type { Locale } from './locales.ts';
 
 /** A moment in milliseconds since the epoch, or a Date. */
 export type Moment = number | Date;

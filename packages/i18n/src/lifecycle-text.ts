@@ -1,5 +1,5 @@
 /** What happened to a server as one line of its log, with the reason in words instead of its code. */
-import type { Catalogue } from './catalogue.ts';
+import type { Catalogue } from './catalogue-type.ts';
 import type { ErrorDetails } from './error-details.ts';
 
 /** @param problem of the notes that name a problem its code; anything else is left as it is */

@@ -1,12 +1,9 @@
 import type { Catalogue } from './catalogue-type.ts';
 import { activity } from './zh-cn/activity.ts';
-import { app } from './zh-cn/app.ts';
 import { builtIn } from './zh-cn/built-in.ts';
 import { asks } from './zh-cn/asks.ts';
 import { batches } from './zh-cn/batches.ts';
-import { chat } from './zh-cn/chat.ts';
 import { chatExport } from './zh-cn/chat-export.ts';
-import { composer } from './zh-cn/composer.ts';
 import { containment } from './zh-cn/containment.ts';
 import { content } from './zh-cn/content.ts';
 import { configuration } from './zh-cn/configuration.ts';
@@ -14,7 +11,6 @@ import { desktop } from './zh-cn/desktop.ts';
 import { doctor } from './zh-cn/doctor.ts';
 import { errors } from './zh-cn/errors.ts';
 import { forms } from './zh-cn/forms.ts';
-import { history } from './zh-cn/history.ts';
 import { interactions } from './zh-cn/interactions.ts';
 import { localModels } from './zh-cn/local-models.ts';
 import { library } from './zh-cn/library.ts';
@@ -23,10 +19,7 @@ import { network } from './zh-cn/network.ts';
 import { mark } from './zh-cn/mark.ts';
 import { mcpApps } from './zh-cn/mcp-apps.ts';
 import { mutes } from './zh-cn/mutes.ts';
-import { notifications } from './zh-cn/notifications.ts';
-import { onboarding } from './zh-cn/onboarding.ts';
 import { otherApps } from './zh-cn/other-apps.ts';
-import { palette } from './zh-cn/palette.ts';
 import { paths } from './zh-cn/paths.ts';
 import { pins } from './zh-cn/pins.ts';
 import { prompts } from './zh-cn/prompts.ts';
@@ -36,25 +29,22 @@ import { serverLog } from './zh-cn/server-log.ts';
 import { secrets } from './zh-cn/secrets.ts';
 import { servers } from './zh-cn/servers.ts';
 import { settings } from './zh-cn/settings.ts';
-import { shell } from './zh-cn/shell.ts';
 import { signIn } from './zh-cn/sign-in.ts';
 import { sources } from './zh-cn/sources.ts';
 import { tools } from './zh-cn/tools.ts';
 import { trace } from './zh-cn/trace.ts';
-import { ui } from './zh-cn/ui.ts';
 import { usage } from './zh-cn/usage.ts';
 import { values } from './zh-cn/values.ts';
+import { zhCnFirst } from './zh-cn-first.ts';
 
 /** 简体中文: must have every key of English with the same parameters, or it does not compile. */
 export const zhCn: Catalogue = {
+  ...zhCnFirst,
   activity,
-  app,
   builtIn,
   asks,
   batches,
-  chat,
   chatExport,
-  composer,
   containment,
   content,
   configuration,
@@ -62,7 +52,6 @@ export const zhCn: Catalogue = {
   doctor,
   errors,
   forms,
-  history,
   interactions,
   library,
   localModels,
@@ -71,10 +60,7 @@ export const zhCn: Catalogue = {
   mark,
   mcpApps,
   mutes,
-  notifications,
-  onboarding,
   otherApps,
-  palette,
   paths,
   pins,
   prompts,
@@ -84,12 +70,10 @@ export const zhCn: Catalogue = {
   secrets,
   servers,
   settings,
-  shell,
   signIn,
   sources,
   tools,
   trace,
-  ui,
   usage,
   values,
 };

@@ -1,4 +1,4 @@
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
 import type { Json } from './json.ts';
 import { showValue } from './plan.ts';
 import type { Problem } from './validate.ts';

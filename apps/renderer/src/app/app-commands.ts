@@ -1,15 +1,15 @@
 /** What can be done from everywhere. */
 import type { ConversationView } from '@portolan/contract/conversations';
 import type { ServerView } from '@portolan/contract/servers';
-import { localeNames, locales } from '@portolan/i18n/catalogue';
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import { localeNames, locales } from '@portolan/i18n/locales';
+import type { FirstCatalogue } from '@portolan/i18n/catalogue-type';
 import { useMemo } from 'react';
 import { isDesktop } from '../host/open-port.ts';
 import { useConversations, useInteractions, useServers, useSettings } from '../host/queries.ts';
 import { useCommands } from '../lib/commands.ts';
 import type { Command } from '../lib/commands.ts';
 import { useNewChat } from '../lib/chats.ts';
-import { useT } from '../lib/i18n.tsx';
+import { useFirstT } from '../lib/i18n.tsx';
 import { goToQuestion } from '../lib/questions.ts';
 import { currentRoute, navigate } from '../lib/router.ts';
 import { isUp } from '../lib/server-state.ts';
@@ -26,7 +26,7 @@ export function newChatKeys(): Shortcut {
 const mostChats = 50;
 
 export function useAppCommands(): void {
-  const t = useT();
+  const t = useFirstT();
   const act = useAct();
   const newChat = useNewChat();
   const question = useInteractions().data?.[0];
@@ -48,7 +48,7 @@ export function useAppCommands(): void {
   );
 }
 
-function placeCommands(t: Catalogue, newChat: () => void): Command[] {
+function placeCommands(t: FirstCatalogue, newChat: () => void): Command[] {
   const go = t.palette.groups.navigation;
   return [
     { id: 'chat.new', title: t.app.nav.newChat, group: t.palette.groups.chat, shortcut: newChatKeys(), run: newChat },
@@ -69,7 +69,7 @@ function placeCommands(t: Catalogue, newChat: () => void): Command[] {
   ];
 }
 
-function useViewCommands(t: Catalogue, act: Act): Command[] {
+function useViewCommands(t: FirstCatalogue, act: Act): Command[] {
   const theme = useSettings().data?.settings.theme;
   const { toggleSidebar, togglePalette, setShortcutSheetOpen } = useWindowState();
   return useMemo(() => {
@@ -91,7 +91,7 @@ function useViewCommands(t: Catalogue, act: Act): Command[] {
   }, [t, act, theme, toggleSidebar, togglePalette, setShortcutSheetOpen]);
 }
 
-function serverCommands(server: ServerView, t: Catalogue, act: Act): Command[] {
+function serverCommands(server: ServerView, t: FirstCatalogue, act: Act): Command[] {
   const group = t.palette.groups.servers;
   const input = { serverId: server.id };
   const list: Command[] = [{ id: `server.open.${server.id}`, title: server.name, group, run: () => navigate({ at: 'server', serverId: server.id, tab: 'overview' }) }];
@@ -107,7 +107,7 @@ function serverCommands(server: ServerView, t: Catalogue, act: Act): Command[] {
   return list;
 }
 
-function chatCommands(conversations: readonly ConversationView[], t: Catalogue): Command[] {
+function chatCommands(conversations: readonly ConversationView[], t: FirstCatalogue): Command[] {
   const open = (conversation: ConversationView | undefined) => {
     if (conversation) navigate({ at: 'chat', conversationId: conversation.id });
   };

@@ -1,14 +1,14 @@
 /** Puts everything together: host, language, theme, and the page for the current address. */
-import { matchLocale } from '@portolan/i18n/catalogue';
-import type { Locale } from '@portolan/i18n/catalogue';
+import { matchLocale } from '@portolan/i18n/locales';
+import type { Locale } from '@portolan/i18n/locales';
 import { UiProvider } from '@portolan/ui/ui-provider';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { lazy, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { HostProvider, useHost, useLinkState } from '../host/host-context.tsx';
 import type { Link } from '../host/link.ts';
 import { refreshAfterReconnect, useSettings } from '../host/queries.ts';
-import { LanguageProvider, useT } from '../lib/i18n.tsx';
+import { LanguageProvider, useFirstT } from '../lib/i18n.tsx';
 import { keepLook, lastLook } from '../lib/last-look.ts';
 import type { Look } from '../lib/last-look.ts';
 import { BatchesProvider } from '../lib/approval-batches.tsx';
@@ -65,7 +65,7 @@ function Preferences({ children }: { children: ReactNode }) {
 }
 
 function Themed({ theme, children }: { theme: Look['theme']; children: ReactNode }) {
-  const t = useT();
+  const t = useFirstT();
   return (
     <UiProvider labels={t.ui} theme={theme}>
       <LinkDoorProvider>
@@ -81,7 +81,7 @@ function Gate() {
   useRefreshAfterReconnect();
   if (state === 'refused') return <SignedOut />;
   if (data) return <Shell />;
-  if (error) return <Failed problem={error.problem} onRetry={retry} />;
+  if (error) return <Suspense><Failed problem={error.problem} onRetry={retry} /></Suspense>;
   return state === 'away' ? <Away /> : <Loading />;
 }
 

@@ -1,4 +1,5 @@
 /** What stands above every page: the host being away, what the app has to say of itself, and questions that wait elsewhere. */
+import type { ServerView } from '@portolan/contract/servers';
 import type { Notice } from '@portolan/contract/settings';
 import { Button } from '@portolan/ui/button';
 import { IconButton } from '@portolan/ui/icon-button';
@@ -7,7 +8,7 @@ import { BellIcon, KeyRoundIcon, LinkIcon, TriangleAlertIcon, XIcon } from 'luci
 import type { ReactNode } from 'react';
 import { useLinkState } from '../host/host-context.tsx';
 import { useInteractions, useServers, useSettings, useSignIns } from '../host/queries.ts';
-import { useT } from '../lib/i18n.tsx';
+import { useFirstT, useT } from '../lib/i18n.tsx';
 import { useProblemText } from '../lib/problem.tsx';
 import { goToQuestion, questionWords } from '../lib/questions.ts';
 import { navigate, useRoute } from '../lib/router.ts';
@@ -28,7 +29,7 @@ function Bar({ tone, icon, children, end }: { tone: 'warn' | 'accent'; icon: Rea
 
 /** Shown once it lasts: a short break is nobody's concern. */
 export function AwayBar() {
-  const t = useT();
+  const t = useFirstT();
   const isLate = useDelayed(useLinkState() === 'away', 500);
   return isLate ? <Bar tone="warn" icon={<TriangleAlertIcon />}>{t.app.connection.lost}</Bar> : null;
 }
@@ -76,15 +77,18 @@ function LookAtChanges({ id }: { id: string | undefined }) {
 
 /** A link that asks to add servers waits elsewhere. */
 export function LinkBar() {
-  const t = useT();
   const waiting = useWaitingLinks();
-  if (waiting === 0) return null;
+  return waiting === 0 ? null : <WaitingLinks />;
+}
+
+function WaitingLinks() {
+  const t = useT();
   return <Bar tone="accent" icon={<LinkIcon />} end={<Button size="sm" onClick={goToLinks}>{t.sources.link.look}</Button>}>{t.sources.link.asks(1)}</Bar>;
 }
 
 /** For a window without a sidebar: a question in a chat that is not the open one. */
 export function QuestionBar() {
-  const t = useT();
+  const t = useFirstT();
   const route = useRoute();
   const open = route.at === 'chat' ? route.conversationId : null;
   const question = useInteractions().data?.find((each) => (each.conversationId === null ? route.at !== 'questions' : each.conversationId !== open));
@@ -99,12 +103,15 @@ export function QuestionBar() {
 
 /** A running server needs more than was granted: the way to the question, which opens nothing by itself (H08). */
 export function SignInBar() {
-  const t = useT();
   const route = useRoute();
   const servers = useServers().data;
   const asking = useSignIns().data?.find(({ serverId, flow }) => flow?.stage === 'asking' && flow.ask?.cause === 'step-up' && !(route.at === 'server' && route.serverId === serverId && route.tab === 'overview'));
   const server = servers?.find(({ id }) => id === asking?.serverId);
-  if (!server) return null;
+  return server ? <MoreWanted server={server} /> : null;
+}
+
+function MoreWanted({ server }: { server: ServerView }) {
+  const t = useT();
   return (
     <Bar tone="accent" icon={<KeyRoundIcon />} end={<Button size="sm" onClick={() => navigate({ at: 'server', serverId: server.id, tab: 'overview' })}>{t.signIn.look}</Button>}>
       <RevealText text={t.signIn.moreWanted(server.name)} hideCount />

@@ -1,15 +1,15 @@
 /** In a browser: a notification for a question that comes while the tab is not in front, once the person has switched that on (H08). */
 import type { InteractionView } from '@portolan/contract/interactions';
 import { plainName } from '@portolan/contract/plain-name';
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { FirstCatalogue } from '@portolan/i18n/catalogue-type';
 import { useEffect, useRef } from 'react';
 import { useHostQuery, useInteractions, useSettings } from '../host/queries.ts';
-import { useT } from '../lib/i18n.tsx';
+import { useFirstT } from '../lib/i18n.tsx';
 import { browserNotices } from '../lib/notices-of-browser.ts';
 import { goToQuestion } from '../lib/questions.ts';
 
 export function useBrowserNotices(): void {
-  const t = useT();
+  const t = useFirstT();
   const isWanted = useSettings().data?.settings.notifications === 'on';
   // The desktop app tells by itself, also while its window is hidden.
   const isBrowser = useHostQuery('app/info', {}).data?.shell === 'browser';
@@ -30,7 +30,7 @@ export function useBrowserNotices(): void {
   }, [data, isWanted, isBrowser, t]);
 }
 
-function titleOf(question: InteractionView, server: string, n: Catalogue['notifications']): string {
+function titleOf(question: InteractionView, server: string, n: FirstCatalogue['notifications']): string {
   if (question.kind === 'tool-approval') return n.call(server, plainName(question.tool.name) || n.aTool);
   return question.kind === 'result-review' ? n.result(server, plainName(question.tool) || n.aTool) : n.ask(server);
 }

@@ -9,12 +9,12 @@ import { EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react';
 import { memo, useState } from 'react';
 import { PlaceItems } from '../lib/chat-place.tsx';
 import { useRemoveChat } from '../lib/chats.ts';
-import { useT } from '../lib/i18n.tsx';
+import { useFirstT } from '../lib/i18n.tsx';
 import { RenameField } from '../lib/rename-field.tsx';
 import { formatRoute } from '../lib/router.ts';
 
 export const ConversationRow = memo(function ConversationRow({ conversation, isOpen, isWaiting }: { conversation: ConversationView; isOpen: boolean; isWaiting: boolean }) {
-  const t = useT();
+  const t = useFirstT();
   const [isRenaming, setIsRenaming] = useState(false);
   const remove = useRemoveChat();
   const title = conversation.title || t.chat.untitled;
@@ -41,7 +41,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, isO
 });
 
 function RowState({ conversation, isWaiting }: { conversation: ConversationView; isWaiting: boolean }) {
-  const t = useT();
+  const t = useFirstT();
   if (isWaiting) return <span className="rounded-full bg-accent px-1.5 text-2xs leading-4 font-medium whitespace-nowrap text-on-accent">{t.shell.waiting}</span>;
   if (!conversation.isRunning) return null;
   return (

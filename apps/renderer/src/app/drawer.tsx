@@ -1,12 +1,12 @@
 /** The sidebar of a narrow window: over the page, opened by the menu button, closed by going somewhere. */
 import { Dialog } from '@base-ui/react/dialog';
 import { useEffect } from 'react';
-import { useT } from '../lib/i18n.tsx';
+import { useFirstT } from '../lib/i18n.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useWindowState } from './window-state.ts';
 
 export function Drawer() {
-  const t = useT();
+  const t = useFirstT();
   const isOpen = useWindowState((state) => state.isDrawerOpen);
   const setOpen = useWindowState((state) => state.setDrawerOpen);
   // Going somewhere is what it was opened for; a wide window has no use for it.

@@ -5,7 +5,7 @@ import { EmptyState } from '@portolan/ui/empty-state';
 import { Spinner } from '@portolan/ui/spinner';
 import { KeyRoundIcon, UnplugIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useT } from '../lib/i18n.tsx';
+import { useFirstT } from '../lib/i18n.tsx';
 import { ProblemCallout } from '../lib/problem.tsx';
 import { useDelayed } from '../lib/use-delayed.ts';
 
@@ -15,7 +15,7 @@ function Centre({ children }: { children: ReactNode }) {
 
 /** Nothing for a moment, then a quiet sign: most starts are faster than a flash of a spinner. */
 export function Loading() {
-  const t = useT();
+  const t = useFirstT();
   const isLate = useDelayed(true, 400);
   return (
     <Centre>
@@ -32,7 +32,7 @@ export function Loading() {
 }
 
 export function Away() {
-  const t = useT();
+  const t = useFirstT();
   return (
     <Centre>
       <EmptyState level={2} icon={<UnplugIcon />} title={t.app.connection.gone} actions={<Reload />}>
@@ -43,7 +43,7 @@ export function Away() {
 }
 
 export function SignedOut() {
-  const t = useT();
+  const t = useFirstT();
   return (
     <Centre>
       <EmptyState level={2} icon={<KeyRoundIcon />} title={t.app.connection.signedOut}>
@@ -65,6 +65,6 @@ export function Failed({ problem, onRetry }: { problem: Problem; onRetry: () => 
 }
 
 function Reload() {
-  const t = useT();
+  const t = useFirstT();
   return <Button onClick={() => location.reload()}>{t.shell.reload}</Button>;
 }

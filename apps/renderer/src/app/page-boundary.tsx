@@ -4,7 +4,7 @@ import { EmptyState } from '@portolan/ui/empty-state';
 import { CircleAlertIcon } from 'lucide-react';
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { useT } from '../lib/i18n.tsx';
+import { useFirstT } from '../lib/i18n.tsx';
 
 interface State {
   error: Error | null;
@@ -24,7 +24,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, State> {
 }
 
 function Broken({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const t = useT();
+  const t = useFirstT();
   return (
     <div className="grid h-full place-items-center overflow-auto p-6" role="alert">
       <EmptyState

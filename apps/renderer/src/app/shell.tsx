@@ -1,16 +1,15 @@
 /** The frame around every page: sidebar, notices, the page, the palette. */
 import { SplitPane } from '@portolan/ui/split-pane';
-import { useT } from '../lib/i18n.tsx';
+import { useFirstT } from '../lib/i18n.tsx';
 import { useShortcuts } from '../lib/commands.ts';
 import { narrowWindow, useMediaQuery } from '../lib/use-media-query.ts';
 import { useAppCommands } from './app-commands.ts';
+import { Suspense } from 'react';
 import { AwayBar, LinkBar, NoticeBar, QuestionBar, SignInBar } from './bars.tsx';
 import { useBrowserNotices } from './browser-notices.ts';
-import { Drawer } from './drawer.tsx';
 import { useInstallLinkArrivals } from './install-links.tsx';
 import { Page } from './page.tsx';
-import { Palette } from './palette.tsx';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
+import { Overlays } from './overlays.tsx';
 import { StormBars } from './storm-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useQuestionAnnouncements, useTitle } from './window-title.ts';
@@ -18,7 +17,7 @@ import { useWindowState } from './window-state.ts';
 import { useWithdrawnQuestions } from './withdrawn-questions.ts';
 
 export function Shell() {
-  const t = useT();
+  const t = useFirstT();
   const isNarrow = useMediaQuery(narrowWindow);
   const { sidebarWidth, setSidebarWidth, isSidebarOpen } = useWindowState();
   const hasSidebar = isSidebarOpen && !isNarrow;
@@ -39,19 +38,22 @@ export function Shell() {
         {hasSidebar ? <Sidebar /> : null}
         <div className="flex h-full min-w-0 flex-col bg-bg">
           <AwayBar />
-          <NoticeBar />
-          <StormBars />
-          <LinkBar />
+          {/* What stands in them is rare: its words may load with it. */}
+          <Suspense>
+            <NoticeBar />
+          </Suspense>
+          <Suspense>
+            <StormBars />
+            <LinkBar />
+            <SignInBar />
+          </Suspense>
           {hasSidebar ? null : <QuestionBar />}
-          <SignInBar />
           <main id="main" tabIndex={-1} className="min-h-0 flex-1 outline-none">
             <Page />
           </main>
         </div>
       </SplitPane>
-      {isNarrow ? <Drawer /> : null}
-      <Palette />
-      <ShortcutSheet />
+      <Overlays isNarrow={isNarrow} />
     </div>
   );
 }

@@ -13,7 +13,7 @@ import type { ReactNode } from 'react';
 import { useConversations, useInteractions, useServers } from '../host/queries.ts';
 import { sheetsOf } from '../lib/ask-cards.tsx';
 import { useNewChat } from '../lib/chats.ts';
-import { useT } from '../lib/i18n.tsx';
+import { useFirstT } from '../lib/i18n.tsx';
 import { goToQuestion } from '../lib/questions.ts';
 import { formatRoute, navigate, useRoute } from '../lib/router.ts';
 import type { Route } from '../lib/router.ts';
@@ -25,7 +25,7 @@ import { ConversationRow } from './conversation-row.tsx';
 import { useWindowState } from './window-state.ts';
 
 export function Sidebar() {
-  const t = useT();
+  const t = useFirstT();
   const route = useRoute();
   const setPaletteOpen = useWindowState((state) => state.setPaletteOpen);
   const newChat = useNewChat();
@@ -72,7 +72,7 @@ export function Sidebar() {
 
 /** How many decisions wait, and the way to the oldest of them. */
 function Questions() {
-  const t = useT();
+  const t = useFirstT();
   const waiting = useInteractions().data ?? [];
   const first = waiting[0];
   if (!first) return null;
@@ -86,7 +86,7 @@ function Questions() {
 }
 
 function Servers({ route }: { route: Route }) {
-  const t = useT();
+  const t = useFirstT();
   const servers = useServers().data;
   return (
     <>
@@ -107,7 +107,7 @@ function Servers({ route }: { route: Route }) {
 const recentChats = 60;
 
 function Chats({ route }: { route: Route }) {
-  const t = useT();
+  const t = useFirstT();
   const all = useConversations().data;
   const conversations = useMemo(() => all?.filter(({ place }) => place === undefined), [all]);
   const pinned = useMemo(() => all?.filter(({ place }) => place === 'pinned') ?? [], [all]);
@@ -156,7 +156,7 @@ function RowLink({ route, isOpen, title, children }: { route: Route; isOpen: boo
 }
 
 function ServerRow({ server, isOpen }: { server: ServerView; isOpen: boolean }) {
-  const t = useT();
+  const t = useFirstT();
   const isRemote = server.launch.kind === 'http';
   return (
     <li>

@@ -3,15 +3,15 @@ import { toolTitle } from '@portolan/i18n/tool-title';
 import type { Route } from '../lib/router.ts';
 import { useAnnounce } from '@portolan/ui/live-region';
 import { maxName, revealed, splitHidden } from '@portolan/ui/hidden-characters';
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { FirstCatalogue } from '@portolan/i18n/catalogue-type';
 import { useEffect, useRef } from 'react';
 import { useConversations, useInteractions, useServers } from '../host/queries.ts';
-import { useT } from '../lib/i18n.tsx';
+import { useFirstT } from '../lib/i18n.tsx';
 import { useRoute } from '../lib/router.ts';
 
 /** A question that waits is said once, without moving focus (H08). */
 export function useQuestionAnnouncements(): void {
-  const t = useT();
+  const t = useFirstT();
   const announce = useAnnounce();
   const { data } = useInteractions();
   const said = useRef(new Set<string>());
@@ -28,7 +28,7 @@ export function useQuestionAnnouncements(): void {
 
 /** The page in the title, with how many questions wait; a change of page is said politely. */
 export function useTitle(): void {
-  const t = useT();
+  const t = useFirstT();
   const announce = useAnnounce();
   const route = useRoute();
   const waiting = useInteractions().data?.length ?? 0;
@@ -45,7 +45,7 @@ export function useTitle(): void {
   }, [place, page, announce]);
 }
 
-function useNameOf(route: Route, t: Catalogue): string {
+function useNameOf(route: Route, t: FirstCatalogue): string {
   const conversations = useConversations().data;
   const servers = useServers().data;
   switch (route.at) {

@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import type { LiveSource } from '../host/live.ts';
 import { reduceInteractions } from '../host/reducers.ts';
 import { useLive } from '../host/use-live.ts';
-import { useT } from '../lib/i18n.tsx';
+import { useFirstT } from '../lib/i18n.tsx';
 
 interface Gone {
   question: InteractionView;
@@ -31,7 +31,7 @@ function reduce(state: State | undefined, event: EventOf<'interactions/watch'>):
 const source: LiveSource<'interactions/watch', State> = { method: 'interactions/watch', input: {}, reduce };
 
 export function useWithdrawnQuestions(): void {
-  const t = useT();
+  const t = useFirstT();
   const toast = useToast();
   const gone = useLive('interactions withdrawn', source).data?.gone;
   const told = useRef(new Set<string>());

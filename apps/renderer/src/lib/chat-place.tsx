@@ -3,10 +3,10 @@ import type { ConversationView } from '@portolan/contract/conversations';
 import { MenuItem } from '@portolan/ui/menu';
 import { ArchiveIcon, ArchiveRestoreIcon, PinIcon, PinOffIcon } from 'lucide-react';
 import { usePlaceChat } from './chats.ts';
-import { useT } from './i18n.tsx';
+import { useFirstT } from './i18n.tsx';
 
 export function PlaceItems({ conversation }: { conversation: ConversationView }) {
-  const t = useT();
+  const t = useFirstT();
   const put = usePlaceChat();
   const { place } = conversation;
   return (

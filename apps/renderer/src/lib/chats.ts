@@ -7,7 +7,7 @@ import { useHost } from '../host/host-context.tsx';
 import { useConversations, useProviders } from '../host/queries.ts';
 import { commandById } from './commands.ts';
 import { draftsOf } from './drafts.ts';
-import { useT } from './i18n.tsx';
+import { useFirstT } from './i18n.tsx';
 import { currentRoute, navigate } from './router.ts';
 import { useAct } from './use-act.ts';
 
@@ -56,7 +56,7 @@ export function useRenameChat(): (conversation: ConversationView, title: string)
 
 /** Pins a chat, archives it with the way back, or puts it back among the others. */
 export function usePlaceChat(): (conversation: ConversationView, place: ChatPlace | null) => void {
-  const t = useT();
+  const t = useFirstT();
   const act = useAct();
   const toast = useToast();
   return useCallback(
@@ -73,7 +73,7 @@ export function usePlaceChat(): (conversation: ConversationView, place: ChatPlac
 
 /** Takes a chat away at once and offers to bring it back. */
 export function useRemoveChat(): (conversation: ConversationView) => void {
-  const t = useT();
+  const t = useFirstT();
   const act = useAct();
   const toast = useToast();
   return useCallback(

@@ -1,6 +1,6 @@
 /** Language and theme of the last time, so that a window does not start in others and then change. */
-import { locales } from '@portolan/i18n/catalogue';
-import type { Locale } from '@portolan/i18n/catalogue';
+import { locales, matchLocale } from '@portolan/i18n/locales';
+import type { Locale } from '@portolan/i18n/locales';
 
 export interface Look {
   locale: Locale;
@@ -20,6 +20,11 @@ export function lastLook(): Look | null {
   } catch {
     return null;
   }
+}
+
+/** The language to start in until the host has answered: that of the last time, or what the machine has. */
+export function firstLocale(): Locale {
+  return lastLook()?.locale ?? matchLocale(navigator.languages);
 }
 
 export function keepLook({ locale, theme }: Look): void {

@@ -3,7 +3,7 @@ import { IconButton } from '@portolan/ui/icon-button';
 import { PanelLeftIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { commandById } from './commands.ts';
-import { useT } from './i18n.tsx';
+import { useFirstT } from './i18n.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
 import { keysOf } from './shortcuts.ts';
 
@@ -17,7 +17,7 @@ export interface PageFrameProps {
 }
 
 export function PageFrame({ title, icon, actions, fill = false, children }: PageFrameProps) {
-  const t = useT();
+  const t = useFirstT();
   return (
     <div className="flex h-full min-w-0 flex-col">
       <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-bg px-3 py-1.5">

@@ -8,7 +8,9 @@ import { Collapsible } from '@portolan/ui/collapsible';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { useCallback } from 'react';
 import type { ReactNode } from 'react';
-import { useT } from './i18n.tsx';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
+import { wholeCatalogues } from '@portolan/i18n/load-texts';
+import { useLocale, useT } from './i18n.tsx';
 
 export interface ProblemWords {
   /** What happened, to which server. */
@@ -19,13 +21,18 @@ export interface ProblemWords {
 
 export function useProblemText(): (problem: Problem) => ProblemWords {
   const t = useT();
-  return useCallback(
-    (problem) => {
-      const words = t.errors.codes[problem.code];
-      return { title: words.what(problem.details), next: words.next(problem.details) };
-    },
-    [t],
-  );
+  return useCallback((problem) => wordsOf(problem, t), [t]);
+}
+
+/** For what goes wrong before, or without, a page that says it: its words are loaded when they are needed. */
+export function useLateProblemText(): (problem: Problem) => Promise<ProblemWords> {
+  const locale = useLocale();
+  return useCallback(async (problem) => wordsOf(problem, await wholeCatalogues.load(locale)), [locale]);
+}
+
+function wordsOf({ code, details }: Problem, t: Catalogue): ProblemWords {
+  const words = t.errors.codes[code];
+  return { title: words.what(details), next: words.next(details) };
 }
 
 /** Any error that a host call threw, as a problem. */

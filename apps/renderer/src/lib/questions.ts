@@ -2,7 +2,7 @@
 import { toolTitle } from '@portolan/i18n/tool-title';
 import type { InteractionId } from '@portolan/contract/ids';
 import type { InteractionView } from '@portolan/contract/interactions';
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { FirstCatalogue } from '@portolan/i18n/catalogue-type';
 import { create } from 'zustand';
 import { navigate } from './router.ts';
 
@@ -21,7 +21,7 @@ export function goToQuestion(question: Pick<InteractionView, 'id' | 'conversatio
 }
 
 /** What a question is about, in a sentence. */
-export function questionWords(question: InteractionView, t: Catalogue): string {
+export function questionWords(question: InteractionView, t: FirstCatalogue): string {
   if (question.kind === 'tool-approval') return t.shell.question(question.serverName, toolTitle(question.tool.name, question.tool.title, t), question.conversationTitle || t.chat.untitled);
   if (question.kind === 'result-review') return t.shell.resultQuestion(question.serverName, toolTitle(question.tool, question.title, t), question.conversationTitle || t.chat.untitled);
   return t.shell.ask(question.serverName);

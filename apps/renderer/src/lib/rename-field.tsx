@@ -4,10 +4,10 @@ import { Input } from '@portolan/ui/input';
 import { useRef, useState } from 'react';
 import { longestTitle, useRenameChat } from './chats.ts';
 import { focusOnMount } from './focus-on-mount.ts';
-import { useT } from './i18n.tsx';
+import { useFirstT } from './i18n.tsx';
 
 export function RenameField({ conversation, onDone }: { conversation: ConversationView; onDone: () => void }) {
-  const t = useT();
+  const t = useFirstT();
   const rename = useRenameChat();
   const [title, setTitle] = useState(conversation.title);
   // Taking the field away blurs it: that must not keep what Escape has just dropped.

@@ -1,9 +1,9 @@
 /** How a server's state looks and is called, the same wherever it is shown. */
 import type { ServerView } from '@portolan/contract/servers';
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { FirstCatalogue } from '@portolan/i18n/catalogue-type';
 import type { StatusTone } from '@portolan/ui/status-dot';
 
-type Shown = keyof Catalogue['servers']['state'];
+type Shown = keyof FirstCatalogue['servers']['state'];
 
 const tones: Record<Shown, StatusTone> = {
   stopped: 'idle',

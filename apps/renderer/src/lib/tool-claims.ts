@@ -1,6 +1,6 @@
 /** What a server claims of its tool (its annotations), in words; shown as claims, never as facts (C09). */
 import type { ToolView } from '@portolan/contract/servers';
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
 
 export function claimsOf({ annotations: hints = {} }: Pick<ToolView, 'annotations'>, { tools: { hints: words } }: Catalogue): string[] {
   return [

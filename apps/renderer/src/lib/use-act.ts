@@ -3,7 +3,7 @@ import type { InputOf, OutputOf, RequestName } from '@portolan/contract/contract
 import { useToast } from '@portolan/ui/toast';
 import { useCallback } from 'react';
 import { useHost } from '../host/host-context.tsx';
-import { problemOf, useProblemText } from './problem.tsx';
+import { problemOf, useLateProblemText } from './problem.tsx';
 
 export type Act = <M extends RequestName>(method: M, input: InputOf<M>) => Promise<OutputOf<M> | undefined>;
 
@@ -14,13 +14,13 @@ export type Act = <M extends RequestName>(method: M, input: InputOf<M>) => Promi
 export function useAct(): Act {
   const { link } = useHost();
   const toast = useToast();
-  const problemText = useProblemText();
+  const problemText = useLateProblemText();
   return useCallback<Act>(
     async (method, input) => {
       try {
         return await link.request(method, input);
       } catch (error) {
-        const words = problemText(problemOf(error));
+        const words = await problemText(problemOf(error));
         // The same failure twice is one thing to read.
         toast.show({ id: `${method} ${words.title}`, tone: 'danger', title: words.title, description: words.next });
         return undefined;

@@ -1,7 +1,12 @@
 /** What jsdom lacks of a browser and the window needs: sizes, media queries, observers, scrolling, real input. */
 import { cleanup, configure } from '@testing-library/react';
+import { firstCatalogues, wholeCatalogues } from '@portolan/i18n/load-texts';
+import { locales } from '@portolan/i18n/locales';
 import { afterEach, vi } from 'vitest';
 import { realInput } from '../lib/real-input.ts';
+
+// Loading texts has a test of its own; everywhere else they are there, as they are a moment after a start.
+await Promise.all(locales.flatMap((locale) => [firstCatalogues.load(locale), wholeCatalogues.load(locale)]));
 
 // A page of markup explains nothing that the first lines do not.
 configure({ getElementError: (message) => new Error((message ?? '').slice(0, 1_500)), asyncUtilTimeout: 15_000 });

@@ -1,6 +1,7 @@
 import { detailTexts, has, list, text } from '../error-details.ts';
 import type { ErrorDetails } from '../error-details.ts';
 import { plural } from './plural.ts';
+import { firstWords } from './first-words.ts';
 
 type D = ErrorDetails;
 
@@ -39,8 +40,8 @@ const refusals: Record<string, string> = {
 const refused = (d: D): string => `Portolan refused it, because ${refusals[text(d, 'reason', '')] ?? refusals['unusable'] ?? ''}`;
 
 export const activity = {
-  title: 'Activity',
-  open: 'Open the activity log',
+  title: firstWords.activity.title,
+  open: firstWords.activity.open,
   lead: 'What was decided and done, by whom and when. Kept on this computer only, without secrets, and never changed afterwards.',
   list: 'What happened, the newest first',
   keys: 'Arrow keys move, Enter shows or hides the details, Home goes to the newest, End to the oldest.',

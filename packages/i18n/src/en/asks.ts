@@ -1,9 +1,10 @@
 import { plural } from './plural.ts';
+import { firstWords } from './first-words.ts';
 
 /** What servers ask of the person: forms and pages. */
 export const asks = {
   page: {
-    title: 'Waiting for you',
+    title: firstWords.asks.page.title,
     empty: 'Nothing is waiting',
     emptyText: 'When a server asks you something, or a tool needs your permission, it is found here.',
     inChat: (chat: string) => `In “${chat}”`,
@@ -11,7 +12,7 @@ export const asks = {
     result: (server: string, tool: string) => `What ${server} answered to ${tool}, before the model reads it`,
   },
   title: (server: string) => `${server} asks you something`,
-  announce: (server: string) => `${server} asks you something. Your answer is needed.`,
+  announce: firstWords.asks.announce,
   wantsForm: 'asks you to fill in a form',
   wantsPage: 'asks you to open a page',
   because: { 'tools/call': (name: string) => `for its tool ${name}`, 'prompts/get': (name: string) => `for its prompt ${name}`, 'resources/read': (name: string) => `for its resource ${name}` },
@@ -146,14 +147,7 @@ export const asks = {
     repaired: (count: number) => plural(count, { one: '# thing in the request was not as it should be', other: '# things in the request were not as they should be' }),
     removeUse: (tool: string) => `Take ${tool} out`,
   },
-  withdrawn: {
-    'server-gone': (server: string) => `${server} is not connected any more, so its question is gone.`,
-    'taken-back': (server: string) => `${server} took its question back.`,
-    'call-over': (server: string) => `The call that ${server} asked for is over, so its question is gone.`,
-    'stopped-asking': (server: string) => `${server} was told to stop asking.`,
-    muted: (server: string) => `${server} is muted, so its question is gone.`,
-    done: (server: string) => `${server} says that the page is done.`,
-  },
+  withdrawn: firstWords.asks.withdrawn,
   oddities: {
     'asks-too-much': 'It asked too many questions; those beyond the limit were cancelled.',
     'sampling-budget': 'It asked your models for more answers than it may ask for in a day; what it asks is denied until tomorrow.',

@@ -1,9 +1,10 @@
 import { entryReason } from './entry-reasons.ts';
 import { plural } from './plural.ts';
+import { firstWords } from './first-words.ts';
 
 /** The configuration file: its copies, what is wrong with it, and how launches in it changed. */
 export const configuration = {
-  file: 'Configuration file',
+  file: firstWords.configuration.file,
   fileText: 'Servers, providers and preferences stand in one file. Edit it with anything, at any time; what you change is picked up at once.',
   broken: {
     title: 'The file cannot be read',

@@ -1,7 +1,8 @@
 import { plural } from './plural.ts';
+import { firstWords } from './first-words.ts';
 
 export const interactions = {
-  queue: (count: number) => plural(count, { one: '# decision waiting', other: '# decisions waiting' }),
+  queue: firstWords.interactions.queue,
   more: (count: number) => plural(count, { one: '# more waiting', other: '# more waiting' }),
   approval: {
     title: (server: string, tool: string) => `${server} wants to run ${tool}`,

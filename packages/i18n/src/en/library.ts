@@ -1,8 +1,9 @@
 import { plural } from './plural.ts';
+import { firstWords } from './first-words.ts';
 
 export const library = {
-  title: 'Library',
-  open: 'Open the library',
+  title: firstWords.library.title,
+  open: firstWords.library.open,
   lead: 'Everything your servers offer, in one place.',
   search: 'Search tools, prompts, resources and templates',
   list: 'What the servers offer',
@@ -10,7 +11,7 @@ export const library = {
   noFolder: 'Without an address',
   loading: 'Loading…',
   searching: 'Searching…',
-  kinds: { tool: 'Tools', prompt: 'Prompts', resource: 'Resources', template: 'Templates' },
+  kinds: firstWords.library.kinds,
   kind: { tool: 'Tool', prompt: 'Prompt', resource: 'Resource', template: 'Template' },
   allKinds: 'All',
   kindFilter: 'Kind',

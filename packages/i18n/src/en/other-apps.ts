@@ -1,9 +1,10 @@
 import { plural } from './plural.ts';
+import { firstWords } from './first-words.ts';
 
 /** Servers of other programs: brought over, and given back. */
 export const otherApps = {
   import: {
-    way: 'From other apps',
+    way: firstWords.otherApps.import.way,
     lead: 'Portolan looks for the configurations of other programs on this computer and shows what stands in them. Nothing of it is started, and the files are left as they are.',
     look: 'Look again',
     looking: 'Looking…',
@@ -42,8 +43,8 @@ export const otherApps = {
     details: 'What it runs',
   },
   export: {
-    title: 'Use servers in another app',
-    open: 'Use in another app…',
+    title: firstWords.otherApps.export.title,
+    open: firstWords.otherApps.export.open,
     lead: 'Writes your servers into another program’s configuration. What else stands there stays as it is, and a copy of the file is kept beside it.',
     app: 'Program',
     exists: 'file is there',

@@ -1,8 +1,9 @@
 import { plural } from './plural.ts';
+import { firstWords } from './first-words.ts';
 
 export const servers = {
-  title: 'Servers',
-  add: 'Add server',
+  title: firstWords.servers.title,
+  add: firstWords.servers.add,
   empty: {
     title: 'No servers yet',
     text: 'A server gives you tools, resources and prompts. Paste a configuration from any MCP client to begin.',
@@ -11,19 +12,7 @@ export const servers = {
   noMatch: 'No server matches.',
   count: (count: number) => plural(count, { one: '# server', other: '# servers' }),
   connected: (count: number) => plural(count, { one: '# connected', other: '# connected' }),
-  state: {
-    stopped: 'Stopped',
-    starting: 'Starting',
-    ready: 'Ready',
-    degraded: 'Degraded',
-    backoff: 'Waiting to retry',
-    failed: 'Failed',
-    stopping: 'Stopping',
-    disabled: 'Off',
-    unreviewed: 'Needs review',
-    needsSignIn: 'Needs sign-in',
-    needsInput: 'Needs your input',
-  },
+  state: firstWords.servers.state,
   retryIn: (time: string) => `Trying again ${time}`,
   crashes: (count: number) => plural(count, { one: 'crashed once', other: 'crashed # times' }),
   since: (time: string) => `since ${time}`,
@@ -90,7 +79,7 @@ export const servers = {
     refused: (count: number) => plural(count, { one: '# item refused', other: '# items refused' }),
   },
   form: {
-    addTitle: 'Add a server',
+    addTitle: firstWords.servers.form.addTitle,
     editTitle: (name: string) => `Edit ${name}`,
     viaForm: 'Form',
     viaPaste: 'Paste',

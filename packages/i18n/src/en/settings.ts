@@ -1,7 +1,8 @@
 import { plural } from './plural.ts';
+import { firstWords } from './first-words.ts';
 
 export const settings = {
-  title: 'Settings',
+  title: firstWords.settings.title,
   sections: { label: 'Settings sections', general: 'General', providers: 'Models', usage: 'Usage', secrets: 'Secrets', network: 'Network', permissions: 'Permissions', notifications: 'Notifications', configuration: 'Configuration', computer: 'This computer', about: 'About' },
   saved: 'Saved',
   general: {

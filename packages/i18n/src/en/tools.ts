@@ -1,8 +1,9 @@
 import { plural } from './plural.ts';
+import { firstWords } from './first-words.ts';
 
 export const tools = {
   title: 'Tools',
-  count: (count: number) => plural(count, { one: '# tool', other: '# tools' }),
+  count: firstWords.tools.count,
   empty: 'This server offers no tools.',
   filter: 'Filter tools',
   noMatch: 'No tool matches.',

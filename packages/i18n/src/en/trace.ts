@@ -1,8 +1,9 @@
 import { plural } from './plural.ts';
+import { firstWords } from './first-words.ts';
 
 export const trace = {
-  title: 'Trace',
-  open: 'Open the trace',
+  title: firstWords.trace.title,
+  open: firstWords.trace.open,
   show: 'Show in trace',
   table: 'Messages and exchanges',
   lead: 'Every message and HTTP exchange, as it crossed. Kept in memory only; secrets are struck out.',

@@ -3,6 +3,7 @@ import { detailTexts, has, list, text } from '../error-details.ts';
 import type { ErrorDetails } from '../error-details.ts';
 import type { Widen } from '../widen.ts';
 import { count } from './count.ts';
+import { firstWords } from './first-words.ts';
 
 type D = ErrorDetails;
 
@@ -41,8 +42,8 @@ const refusals: Record<string, string> = {
 const refused = (d: D): string => `被 Portolan 拒绝：${refusals[text(d, 'reason', '')] ?? refusals['unusable'] ?? ''}`;
 
 export const activity: Widen<typeof source> = {
-  title: '活动',
-  open: '打开活动日志',
+  title: firstWords.activity.title,
+  open: firstWords.activity.open,
   lead: '做了哪些决定、发生了什么、由谁、在何时。只保存在本机，不含机密，写下后不再改动。',
   list: '发生的事，最新的在前',
   keys: '方向键移动，Enter 显示或隐藏详情，Home 到最新一条，End 到最早一条。',

@@ -1,9 +1,10 @@
 import type { asks as source } from '../en/asks.ts';
 import type { Widen } from '../widen.ts';
+import { firstWords } from './first-words.ts';
 
 export const asks: Widen<typeof source> = {
   page: {
-    title: '等待你处理',
+    title: firstWords.asks.page.title,
     empty: '没有等待处理的事项',
     emptyText: '当服务器向你提问，或者工具需要你的许可时，都可以在这里找到。',
     inChat: (chat) => `在“${chat}”中`,
@@ -11,7 +12,7 @@ export const asks: Widen<typeof source> = {
     result: (server, tool) => `${server} 对 ${tool} 的回答，等你过目后模型才会读到`,
   },
   title: (server) => `${server} 向你提问`,
-  announce: (server) => `${server} 向你提问，需要你回答。`,
+  announce: firstWords.asks.announce,
   wantsForm: '请你填写表单',
   wantsPage: '请你打开网页',
   because: { 'tools/call': (name) => `为了它的工具 ${name}`, 'prompts/get': (name) => `为了它的提示词 ${name}`, 'resources/read': (name) => `为了它的资源 ${name}` },
@@ -146,14 +147,7 @@ export const asks: Widen<typeof source> = {
     repaired: (count) => `请求中有 ${count} 处不规范`,
     removeUse: (tool) => `移除 ${tool}`,
   },
-  withdrawn: {
-    'server-gone': (server) => `${server} 已断开连接，它的问题已撤销。`,
-    'taken-back': (server) => `${server} 收回了它的问题。`,
-    'call-over': (server) => `${server} 提问所属的调用已结束，问题已撤销。`,
-    'stopped-asking': (server) => `已让 ${server} 不再提问。`,
-    muted: (server) => `${server} 已静音，它的问题已撤销。`,
-    done: (server) => `${server} 表示网页操作已完成。`,
-  },
+  withdrawn: firstWords.asks.withdrawn,
   oddities: {
     'asks-too-much': '它提问过多；超出限制的问题已取消。',
     'sampling-budget': '它向模型请求的次数超过了每天的限额；明天之前的请求都会被拒绝。',

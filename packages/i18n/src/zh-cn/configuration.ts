@@ -2,10 +2,11 @@ import type { configuration as source } from '../en/configuration.ts';
 import type { Widen } from '../widen.ts';
 import { count } from './count.ts';
 import { entryReason } from './entry-reasons.ts';
+import { firstWords } from './first-words.ts';
 
 /** 配置文件：备份、错误，以及启动方式的变化。 */
 export const configuration: Widen<typeof source> = {
-  file: '配置文件',
+  file: firstWords.configuration.file,
   fileText: '服务器、服务商和偏好设置都在同一个文件里。可以随时用任何编辑器修改，改动会立即生效。',
   broken: {
     title: '文件无法读取',

@@ -1,9 +1,10 @@
 import type { interactions as source } from '../en/interactions.ts';
 import type { Widen } from '../widen.ts';
 import { count } from './count.ts';
+import { firstWords } from './first-words.ts';
 
 export const interactions: Widen<typeof source> = {
-  queue: (n) => `${count(n)} 项待决定`,
+  queue: firstWords.interactions.queue,
   more: (n) => `还有 ${count(n)} 项`,
   approval: {
     title: (server, tool) => `${server} 请求运行 ${tool}`,

@@ -1,10 +1,11 @@
 import type { library as source } from '../en/library.ts';
 import type { Widen } from '../widen.ts';
 import { count } from './count.ts';
+import { firstWords } from './first-words.ts';
 
 export const library: Widen<typeof source> = {
-  title: '资料库',
-  open: '打开资料库',
+  title: firstWords.library.title,
+  open: firstWords.library.open,
   lead: '所有服务器提供的内容，都在这里。',
   search: '搜索工具、提示词、资源和模板',
   list: '服务器提供的内容',
@@ -12,7 +13,7 @@ export const library: Widen<typeof source> = {
   noFolder: '没有地址',
   loading: '正在加载…',
   searching: '正在搜索…',
-  kinds: { tool: '工具', prompt: '提示词', resource: '资源', template: '模板' },
+  kinds: firstWords.library.kinds,
   kind: { tool: '工具', prompt: '提示词', resource: '资源', template: '模板' },
   allKinds: '全部',
   kindFilter: '类型',

@@ -1,11 +1,12 @@
 import type { otherApps as source } from '../en/other-apps.ts';
 import type { Widen } from '../widen.ts';
 import { count } from './count.ts';
+import { firstWords } from './first-words.ts';
 
 /** 其他程序的服务器：导入与导出。 */
 export const otherApps: Widen<typeof source> = {
   import: {
-    way: '从其他应用导入',
+    way: firstWords.otherApps.import.way,
     lead: 'Portolan 会查找这台电脑上其他程序的配置并显示其中的内容。不会启动任何程序，也不会改动这些文件。',
     look: '重新查找',
     looking: '正在查找…',
@@ -44,8 +45,8 @@ export const otherApps: Widen<typeof source> = {
     details: '运行的内容',
   },
   export: {
-    title: '在其他应用中使用服务器',
-    open: '用于其他应用…',
+    title: firstWords.otherApps.export.title,
+    open: firstWords.otherApps.export.open,
     lead: '把你的服务器写入其他程序的配置。其中原有的内容保持不变，原文件会在旁边保留一份。',
     app: '程序',
     exists: '文件已存在',

@@ -1,10 +1,11 @@
 import type { servers as source } from '../en/servers.ts';
 import type { Widen } from '../widen.ts';
 import { count } from './count.ts';
+import { firstWords } from './first-words.ts';
 
 export const servers: Widen<typeof source> = {
-  title: '服务器',
-  add: '添加服务器',
+  title: firstWords.servers.title,
+  add: firstWords.servers.add,
   empty: {
     title: '还没有服务器',
     text: '服务器提供工具、资源和提示词。粘贴任意 MCP 客户端的配置即可开始。',
@@ -13,19 +14,7 @@ export const servers: Widen<typeof source> = {
   noMatch: '没有匹配的服务器。',
   count: (n) => `${count(n)} 个服务器`,
   connected: (n) => `已连接 ${count(n)} 个`,
-  state: {
-    stopped: '已停止',
-    starting: '正在启动',
-    ready: '就绪',
-    degraded: '部分可用',
-    backoff: '等待重试',
-    failed: '失败',
-    stopping: '正在停止',
-    disabled: '已关闭',
-    unreviewed: '待审核',
-    needsSignIn: '需要登录',
-    needsInput: '需要你输入',
-  },
+  state: firstWords.servers.state,
   retryIn: (time) => `${time}重试`,
   crashes: (n) => `崩溃 ${count(n)} 次`,
   since: (time) => `自 ${time}`,
@@ -92,7 +81,7 @@ export const servers: Widen<typeof source> = {
     refused: (n) => `${count(n)} 项被拒收`,
   },
   form: {
-    addTitle: '添加服务器',
+    addTitle: firstWords.servers.form.addTitle,
     editTitle: (name) => `编辑 ${name}`,
     viaForm: '表单',
     viaPaste: '粘贴',

@@ -1,9 +1,10 @@
 import type { settings as source } from '../en/settings.ts';
 import type { Widen } from '../widen.ts';
 import { count } from './count.ts';
+import { firstWords } from './first-words.ts';
 
 export const settings: Widen<typeof source> = {
-  title: '设置',
+  title: firstWords.settings.title,
   sections: { label: '设置分类', general: '通用', providers: '模型', usage: '用量', secrets: '机密', network: '网络', permissions: '权限', notifications: '通知', configuration: '配置', computer: '这台电脑', about: '关于' },
   saved: '已保存',
   general: {

@@ -1,10 +1,11 @@
 import type { tools as source } from '../en/tools.ts';
 import type { Widen } from '../widen.ts';
 import { count } from './count.ts';
+import { firstWords } from './first-words.ts';
 
 export const tools: Widen<typeof source> = {
   title: '工具',
-  count: (n) => `${count(n)} 个工具`,
+  count: firstWords.tools.count,
   empty: '此服务器没有提供工具。',
   filter: '筛选工具',
   noMatch: '没有匹配的工具。',

@@ -1,10 +1,11 @@
 import type { trace as source } from '../en/trace.ts';
 import type { Widen } from '../widen.ts';
 import { count } from './count.ts';
+import { firstWords } from './first-words.ts';
 
 export const trace: Widen<typeof source> = {
-  title: '通信记录',
-  open: '打开通信记录',
+  title: firstWords.trace.title,
+  open: firstWords.trace.open,
   show: '在通信记录中查看',
   table: '消息与交互',
   lead: '每条消息和每次 HTTP 交互，原样呈现。只保存在内存中，机密内容已抹去。',

@@ -2,7 +2,7 @@
 import type { ActivityEntry } from '@portolan/contract/activity';
 import type { ErrorCode } from '@portolan/contract/errors';
 import { fieldName } from '@portolan/i18n/activity-text';
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
 import type { Format } from '@portolan/i18n/format';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { useConversations, useServers } from '../../host/queries.ts';

@@ -3,7 +3,7 @@ import { activityKinds, AskRefusal } from '@portolan/contract/activity';
 import type { ActivityFilter, ActivityKind, ActivityType } from '@portolan/contract/activity';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import { activityText } from '@portolan/i18n/activity-text';
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
 
 export const times = ['all', 'hour', 'day', 'week', 'month'] as const;
 export type ActivityTime = (typeof times)[number];

@@ -1,11 +1,13 @@
 /** What to go on with: servers that wait for the person, and the chats used last. */
 import type { ConversationView } from '@portolan/contract/conversations';
+import type { Problem } from '@portolan/contract/errors';
 import type { ServerView } from '@portolan/contract/servers';
 import { Badge } from '@portolan/ui/badge';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { StatusDot } from '@portolan/ui/status-dot';
 import { MessageSquareIcon } from 'lucide-react';
-import { useFormat, useT } from '../../lib/i18n.tsx';
+import { Suspense } from 'react';
+import { useFormat, useFirstT } from '../../lib/i18n.tsx';
 import { useProblemText } from '../../lib/problem.tsx';
 import { formatRoute } from '../../lib/router.ts';
 import { needsAttention, serverTone, shownState } from '../../lib/server-state.ts';
@@ -15,7 +17,7 @@ import { useNow } from '../../lib/use-now.ts';
 const shownChats = 6;
 
 export function Attention({ servers }: { servers: readonly ServerView[] }) {
-  const t = useT();
+  const t = useFirstT();
   const waiting = servers.filter(needsAttention);
   if (waiting.length === 0) return null;
   return (
@@ -29,15 +31,14 @@ export function Attention({ servers }: { servers: readonly ServerView[] }) {
 }
 
 function WaitingServer({ server }: { server: ServerView }) {
-  const t = useT();
-  const problemText = useProblemText();
+  const t = useFirstT();
   return (
     <li>
       <a href={formatRoute({ at: 'server', serverId: server.id, tab: 'overview' })} className="flex min-w-0 items-center gap-3 rounded-lg border border-line bg-surface px-3.5 py-2.5 text-sm shadow-sm hover:border-line-strong">
         <ServerPicture server={server} size={1.5} />
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium"><RevealText text={server.name} hideCount /></span>
-          {server.isReviewed && server.problem ? <span className="block truncate text-muted"><RevealText text={problemText(server.problem).title} hideCount /></span> : null}
+          {server.isReviewed && server.problem ? <Suspense fallback={<br />}><ProblemLine problem={server.problem} /></Suspense> : null}
         </span>
         <StatusDot tone={serverTone(server)} text={t.servers.state[shownState(server)]} className="whitespace-nowrap" />
       </a>
@@ -45,8 +46,12 @@ function WaitingServer({ server }: { server: ServerView }) {
   );
 }
 
+function ProblemLine({ problem }: { problem: Problem }) {
+  return <span className="block truncate text-muted"><RevealText text={useProblemText()(problem).title} hideCount /></span>;
+}
+
 export function RecentChats({ conversations }: { conversations: readonly ConversationView[] }) {
-  const t = useT();
+  const t = useFirstT();
   const format = useFormat();
   const now = useNow(60_000);
   if (conversations.length === 0) return null;

@@ -1,12 +1,12 @@
 /** A fresh install: the two things to set up, in the order that gets somewhere soonest, and what works with neither model nor account. */
 import { KeyRoundIcon, PlugIcon, WrenchIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useT } from '../../lib/i18n.tsx';
+import { useFirstT } from '../../lib/i18n.tsx';
 import { formatRoute } from '../../lib/router.ts';
 import type { Route } from '../../lib/router.ts';
 
 export function FirstSteps({ hasModel }: { hasModel: boolean }) {
-  const t = useT();
+  const t = useFirstT();
   const o = t.onboarding;
   return (
     <ol className="flex flex-col gap-3">

@@ -3,7 +3,7 @@ import type { ServerView } from '@portolan/contract/servers';
 import { CompassIcon, FileTextIcon, KeyRoundIcon, MessageSquareIcon, PlusIcon, TextQuoteIcon, WrenchIcon } from 'lucide-react';
 import { useConversations, useProviders, useServers } from '../../host/queries.ts';
 import { commandById } from '../../lib/commands.ts';
-import { useT } from '../../lib/i18n.tsx';
+import { useFirstT } from '../../lib/i18n.tsx';
 import { Column, PageFrame } from '../../lib/page-frame.tsx';
 import type { Route } from '../../lib/router.ts';
 import { isUp } from '../../lib/server-state.ts';
@@ -12,7 +12,7 @@ import { FirstSteps } from './first-steps.tsx';
 import { Way, WayButton } from './way.tsx';
 
 export default function HomePage() {
-  const t = useT();
+  const t = useFirstT();
   const h = t.onboarding.home;
   const servers = useServers().data;
   const conversations = useConversations().data;
@@ -38,7 +38,7 @@ export default function HomePage() {
 }
 
 function Ways({ servers, hasModel }: { servers: readonly ServerView[]; hasModel: boolean }) {
-  const t = useT();
+  const t = useFirstT();
   const h = t.onboarding.home;
   const up = servers.filter(isUp);
   const withTools = up.find((server) => server.counts.tools > 0);

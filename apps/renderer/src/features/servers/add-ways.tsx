@@ -1,5 +1,5 @@
 /** The ways to add a server, side by side. A new way is one entry here, one in `lib/router.ts`, and a panel of its own. */
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
 import type { ComponentType } from 'react';
 import type { AddWay } from '../../lib/router.ts';
 import { AddForm } from './add-form.tsx';

@@ -2,7 +2,7 @@
 import type { LaunchChange } from '@portolan/contract/configuration';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { VisuallyHidden } from '@portolan/ui/visually-hidden';
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
 import { useT } from '../../lib/i18n.tsx';
 
 const nothingCut = 40_000;

@@ -1,5 +1,5 @@
 /** The tools of a server, each to be tried by hand with a form made from its schema (S14, C03). */
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
 import type { ServerView, ToolView } from '@portolan/contract/servers';
 import { Badge } from '@portolan/ui/badge';
 import { useMemo } from 'react';

@@ -3,7 +3,7 @@ import { Card } from '@portolan/ui/card';
 import { Field } from '@portolan/ui/field';
 import { RadioGroup } from '@portolan/ui/radio-group';
 import { Skeleton } from '@portolan/ui/skeleton';
-import { localeNames } from '@portolan/i18n/catalogue';
+import { localeNames } from '@portolan/i18n/locales';
 import { useHostMutation, useSettings } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';

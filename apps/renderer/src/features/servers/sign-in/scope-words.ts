@@ -1,5 +1,5 @@
 /** Scopes in words where their name has a common meaning; the name itself always stands beside. */
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
 
 type Words = Catalogue['signIn']['scopes'];
 

@@ -1,5 +1,5 @@
 /** What differs between two launches, in the words of the window. */
-import type { Catalogue } from '@portolan/i18n/catalogue';
+import type { Catalogue } from '@portolan/i18n/catalogue-type';
 
 /** @param differences paths as the host names them: `command`, `env.TOKEN` */
 export function differenceWords({ sources: { link } }: Pick<Catalogue, 'sources'>, differences: readonly string[]): string {

@@ -1,6 +1,6 @@
 /**
- * `pnpm bench:library`: the library with 7,000 entries against 50, in a real browser: how long an answer takes, and whether scrolling
- * keeps the window waiting. Prints a table with ratios; fails when a target is missed. `ROUNDS=3` unless told.
+ * Measurements in a real browser, each by a name of `e2e/bench`: `pnpm bench:library`, `pnpm bench:first-load`. Each prints a table
+ * and fails when a target is missed.
  */
 import { join } from 'node:path';
 import { execute, root } from './steps/step.ts';

@@ -1,0 +1,76 @@
+import { plural } from './plural.ts';
+
+/**
+ * Words of areas that load later which the frame of the window shows at once: names of pages, titles of commands, states of
+ * servers. The areas take them from here.
+ */
+export const firstWords = {
+  activity: {
+    title: 'Activity',
+    open: 'Open the activity log',
+  },
+  asks: {
+    page: {
+      title: 'Waiting for you',
+    },
+    announce: (server: string) => `${server} asks you something. Your answer is needed.`,
+    withdrawn: {
+      'server-gone': (server: string) => `${server} is not connected any more, so its question is gone.`,
+      'taken-back': (server: string) => `${server} took its question back.`,
+      'call-over': (server: string) => `The call that ${server} asked for is over, so its question is gone.`,
+      'stopped-asking': (server: string) => `${server} was told to stop asking.`,
+      muted: (server: string) => `${server} is muted, so its question is gone.`,
+      done: (server: string) => `${server} says that the page is done.`,
+    },
+  },
+  configuration: {
+    file: 'Configuration file',
+  },
+  interactions: {
+    queue: (count: number) => plural(count, { one: '# decision waiting', other: '# decisions waiting' }),
+  },
+  library: {
+    title: 'Library',
+    open: 'Open the library',
+    kinds: { tool: 'Tools', prompt: 'Prompts', resource: 'Resources', template: 'Templates' },
+  },
+  otherApps: {
+    import: {
+      way: 'From other apps',
+    },
+    export: {
+      title: 'Use servers in another app',
+      open: 'Use in another app…',
+    },
+  },
+  servers: {
+    title: 'Servers',
+    add: 'Add server',
+    state: {
+      stopped: 'Stopped',
+      starting: 'Starting',
+      ready: 'Ready',
+      degraded: 'Degraded',
+      backoff: 'Waiting to retry',
+      failed: 'Failed',
+      stopping: 'Stopping',
+      disabled: 'Off',
+      unreviewed: 'Needs review',
+      needsSignIn: 'Needs sign-in',
+      needsInput: 'Needs your input',
+    },
+    form: {
+      addTitle: 'Add a server',
+    },
+  },
+  settings: {
+    title: 'Settings',
+  },
+  trace: {
+    title: 'Trace',
+    open: 'Open the trace',
+  },
+  tools: {
+    count: (count: number) => plural(count, { one: '# tool', other: '# tools' }),
+  },
+};
