@@ -129,6 +129,7 @@ test('chat and settings: decisions, calls, links, pickers, dialogs, the narrow w
   await page.getByRole('option', { name: /^Welcome/ }).click();
   await look(page, 'something attached');
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
   await page.keyboard.insertText('nothing that exists');
   await look(page, 'the palette without a match');
   await page.keyboard.press('Escape');
