@@ -38,7 +38,7 @@ class Texts<T> {
     loading.then(
       (value) => {
         this.#loaded.set(locale, value);
-        Object.assign(loading, { status: 'fulfilled', value });
+        void Object.assign(loading, { status: 'fulfilled', value });
         return value;
       },
       () => this.#loading.delete(locale),
