@@ -6,6 +6,7 @@ import { apps } from './apps.ts';
 import { configuration } from './configuration.ts';
 import { bundles } from './bundles.ts';
 import { calls } from './calls.ts';
+import { context } from './context.ts';
 import { conversations } from './conversations.ts';
 import { doctor } from './doctor.ts';
 import { icons } from './icons.ts';
@@ -60,6 +61,7 @@ export const contract = {
   ...pins,
   ...calls,
   ...conversations,
+  ...context,
   ...chatExport,
   ...interactions,
   ...apps,

@@ -67,6 +67,7 @@ export const errorCodes = [
   'model-rate-limited',
   'model-overloaded',
   'model-context-too-long',
+  'context-nothing-to-summarise',
   'model-refused-request',
   'model-unreachable',
   'model-not-a-model',

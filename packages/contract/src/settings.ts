@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
 import { NetworkSettings } from './network.ts';
-import { OwnPrice } from './usage.ts';
+import { OwnPrice, OwnWindow } from './usage.ts';
 import { mostQuestionsPerMinute } from './mutes.ts';
 
 export const Settings = z.object({
@@ -24,6 +24,8 @@ export const Settings = z.object({
   activityEntries: z.optional(z.number().check(z.int(), z.minimum(1000), z.maximum(1_000_000))),
   /** Prices of models as the person entered them, where the list's are not theirs. */
   prices: z.optional(z.array(OwnPrice).check(z.maxLength(500))),
+  /** How many tokens models take in one request, where the person knows it better. */
+  contextWindows: z.optional(z.array(OwnWindow).check(z.maxLength(500))),
   /** US dollars a calendar month, over all models; 0 or absent is no budget. */
   monthlyBudget: z.optional(z.number().check(z.minimum(0), z.maximum(1_000_000))),
 });

@@ -12,6 +12,10 @@ export const OwnPrice = z.object({
 });
 export type OwnPrice = z.infer<typeof OwnPrice>;
 
+/** How many tokens a model takes in one request, as the person entered it. */
+export const OwnWindow = z.object({ providerId: ProviderId, model: OwnPrice.shape.model, tokens: z.number().check(z.int(), z.minimum(1_000), z.maximum(20_000_000)) });
+export type OwnWindow = z.infer<typeof OwnWindow>;
+
 export const UsageAmount = z.object({
   requests: z.number(),
   /** All that was read, what came from a cache included. */

@@ -1,5 +1,7 @@
 /** A process that sends one message and streams the answer to disk until it is killed: `node chat-until-killed.ts <folder> <url>`. */
 import { ProviderId } from '@portolan/contract/ids';
+import { ChatContext } from '../src/context/chat-context.ts';
+import { ModelWindows } from '../src/context/model-window.ts';
 import { ConversationService } from '../src/conversations/service.ts';
 import { Approvals } from '../src/interactions/approvals.ts';
 import { InteractionQueue } from '../src/interactions/interaction-queue.ts';
@@ -29,6 +31,7 @@ const service = new ConversationService({
   versions: new ResourceVersions(simpleSource(servers)),
   approvals: new Approvals({ queue, rules: storage.rules }),
   config,
+  context: new ChatContext({ store: storage.context, servers, windows: new ModelWindows(config) }),
   registry: new ModelRegistry({ config, keys: new ProviderKeys(memorySecrets()) }),
 });
 const conversation = service.create({ providerId, model: 'm' });

@@ -7,6 +7,8 @@ import type { EventOf } from '@portolan/contract/contract';
 import { ProviderId } from '@portolan/contract/ids';
 import type { ConversationId } from '@portolan/contract/ids';
 import type { WireKind } from '@portolan/contract/providers';
+import { ChatContext } from '../src/context/chat-context.ts';
+import { ModelWindows } from '../src/context/model-window.ts';
 import { ConversationService } from '../src/conversations/service.ts';
 import type { ConversationServiceDeps } from '../src/conversations/service.ts';
 import { Approvals } from '../src/interactions/approvals.ts';
@@ -45,6 +47,7 @@ export interface Rig extends AsyncDisposable {
   conversation: ConversationView;
   folder: string;
   results: ResultStore;
+  context: ChatContext;
   /** A window that keeps applying what it is told. */
   watch(id?: ConversationId): Watched;
   /** Sends and waits for the end of the answer. */
@@ -78,7 +81,8 @@ export async function conversationRig(options: { kind?: WireKind; url: string; m
       };
     },
   });
-  const make = (itsStore: ConversationStore) => new ConversationService({ store: itsStore, servers: options.realServers ?? servers, versions: new ResourceVersions(options.realServers ?? simpleSource(servers)), approvals, reviews, config, registry, ...options.deps });
+  const context = new ChatContext({ store: storage.context, servers: options.realServers ?? servers, windows: new ModelWindows(config), ...(options.deps?.usage ? { usage: options.deps.usage } : {}) });
+  const make = (itsStore: ConversationStore) => new ConversationService({ context, store: itsStore, servers: options.realServers ?? servers, versions: new ResourceVersions(options.realServers ?? simpleSource(servers)), approvals, reviews, config, registry, ...options.deps });
   const services = [make(store)];
   const [service] = services;
   if (!service) throw new Error('no service');
@@ -103,6 +107,7 @@ export async function conversationRig(options: { kind?: WireKind; url: string; m
     reviews,
     store: storage.conversations,
     results: storage.results,
+    context,
     servers,
     person: person(queue, stop.signal),
     config,

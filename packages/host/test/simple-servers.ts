@@ -1,6 +1,7 @@
 /** Servers played by the test itself, for what real ones do only by accident: hanging, dying, answering late. */
 import type { AnnotationsView, ContentView, ResourceContentView, ToolResultView } from '@portolan/contract/content';
 import type { JsonObject } from '@portolan/contract/json';
+import { hostToolOf, isServerHostTool } from '../src/resources/host-tools.ts';
 import type { AvailableTool, ServersPort } from '../src/ports.ts';
 import type { ResourceSource } from '../src/resources/resource-versions.ts';
 
@@ -37,7 +38,7 @@ export function simpleServers(tools: AvailableTool[]): SimpleServers {
     availableTools: () => servers.tools.filter(({ view }) => view.pin?.state !== 'suspended'),
     suspendedTools: () => servers.tools.filter(({ view }) => view.pin?.state === 'suspended'),
     instructions: () => servers.says,
-    tool: (serverId, name) => servers.tools.find((tool) => tool.serverId === serverId && tool.name === name) ?? null,
+    tool: (serverId, name) => hostToolOn(servers.tools, serverId, name) ?? servers.tools.find((tool) => tool.serverId === serverId && tool.name === name) ?? null,
     resourceServers: () => [],
     callTool(serverId, name, args, options) {
       const call = { server: servers.tools.find((tool) => tool.serverId === serverId)?.serverName ?? '', tool: name, arguments: args };
@@ -47,6 +48,11 @@ export function simpleServers(tools: AvailableTool[]): SimpleServers {
     serverName: (serverId) => servers.tools.find((tool) => tool.serverId === serverId)?.serverName ?? null,
   };
   return servers;
+}
+
+function hostToolOn(tools: readonly AvailableTool[], serverId: AvailableTool['serverId'], name: string): AvailableTool | null {
+  const server = tools.find((tool) => tool.serverId === serverId);
+  return server !== undefined && isServerHostTool(name) ? hostToolOf(server, name) : null;
 }
 
 /** What attached resources are taken from when the test plays the servers. */

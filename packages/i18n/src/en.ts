@@ -4,6 +4,7 @@ import { asks } from './en/asks.ts';
 import { batches } from './en/batches.ts';
 import { chatExport } from './en/chat-export.ts';
 import { containment } from './en/containment.ts';
+import { context } from './en/context.ts';
 import { content } from './en/content.ts';
 import { configuration } from './en/configuration.ts';
 import { desktop } from './en/desktop.ts';
@@ -45,6 +46,7 @@ export const en = {
   batches,
   chatExport,
   containment,
+  context,
   content,
   configuration,
   desktop,

@@ -5,6 +5,7 @@ import { asks } from './zh-cn/asks.ts';
 import { batches } from './zh-cn/batches.ts';
 import { chatExport } from './zh-cn/chat-export.ts';
 import { containment } from './zh-cn/containment.ts';
+import { context } from './zh-cn/context.ts';
 import { content } from './zh-cn/content.ts';
 import { configuration } from './zh-cn/configuration.ts';
 import { desktop } from './zh-cn/desktop.ts';
@@ -46,6 +47,7 @@ export const zhCn: Catalogue = {
   batches,
   chatExport,
   containment,
+  context,
   content,
   configuration,
   desktop,

@@ -5,10 +5,13 @@ import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
 import { InteractionId } from '@portolan/contract/ids';
 import type { CallId } from '@portolan/contract/ids';
+import { readOn } from '../context/read-result.ts';
 import { approvalHash } from '../interactions/approval-hash.ts';
 import { canonicalJson } from '../interactions/canonical-json.ts';
+import { maxResultCharacters } from '../models/lower/tool-result.ts';
 import { readIn } from '../permissions/read-before.ts';
 import type { ApprovalOutcome, ApprovalRequest, ApprovalsPort, ConversationStore, ResultReviewsPort, ServersPort, StoredMessage } from '../ports.ts';
+import { readOnTool } from '../resources/host-tools.ts';
 import type { LiveMessage } from './live-message.ts';
 import { reviewResult, wordsOf } from './review-result.ts';
 import type { Answered } from './review-result.ts';
@@ -19,6 +22,8 @@ export interface CallDeps {
   approvals: ApprovalsPort;
   /** Without it a result that the person wants to see first is told to nobody. */
   reviews?: ResultReviewsPort;
+  /** Characters of one result that the model is given, for reading on. */
+  resultCharacters?: number;
   now(): number;
 }
 
@@ -95,7 +100,7 @@ async function dispatch(deps: CallDeps, conversation: ConversationView, live: Li
   }
   live.updateCall(index, { state: 'running', startedAt: deps.now() });
   live.saveNow();
-  const answered = await answerOf(deps, live, index, signal);
+  const answered = await answerOf(deps, conversation, live, index, signal);
   if (answered === null) return end({ state: 'cancelled' }, 'cancelled');
   const words = wordsOf(answered);
   if (words !== null && (allowed.reviewResult === true || deps.reviews?.wants({ serverId, tool: call.tool, conversationId: conversation.id }) === true)) {
@@ -107,10 +112,12 @@ async function dispatch(deps: CallDeps, conversation: ConversationView, live: Li
 }
 
 /** Null when it was stopped meanwhile. Does not throw. */
-async function answerOf(deps: CallDeps, live: LiveMessage, index: number, signal: AbortSignal): Promise<Answered | null> {
+async function answerOf(deps: CallDeps, conversation: ConversationView, live: LiveMessage, index: number, signal: AbortSignal): Promise<Answered | null> {
   const call = live.call(index);
   if (call.serverId === null) return null;
   try {
+    // The chat has it: its server is not asked anew.
+    if (call.tool === readOnTool) return { result: readOn(history(deps, conversation, live), call.arguments, deps.resultCharacters ?? maxResultCharacters), problem: null };
     const result = await untilAborted(
       deps.servers.callTool(call.serverId, call.tool, call.arguments, {
         signal,
@@ -143,7 +150,7 @@ function requestFor(deps: CallDeps, conversation: ConversationView, call: ToolCa
 }
 
 /** All of the chat, with the message that is being written as it is now. */
-function history({ store }: CallDeps, { id }: ConversationView, { message }: LiveMessage): Pick<StoredMessage, 'parts'>[] {
+function history({ store }: Pick<CallDeps, 'store'>, { id }: ConversationView, { message }: LiveMessage): Pick<StoredMessage, 'parts'>[] {
   return store.messages(id).map((stored) => (stored.id === message.id ? message : stored));
 }
 

@@ -8,6 +8,8 @@ import { Broadcast } from '../broadcast.ts';
 import { ModelAsker } from '../models/ask.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import type { StepLimits } from '../models/step-reader.ts';
+import type { ChatContext } from '../context/chat-context.ts';
+import type { StoredSummary } from '../context/context-store.ts';
 import type { ApprovalsPort, ConfigStore, ConversationStore, ResultReviewsPort, ServersPort, StoredMessage } from '../ports.ts';
 import type { UsagePort } from '../usage/usage.ts';
 import { composeMessages } from './attachments.ts';
@@ -33,6 +35,7 @@ export interface ConversationServiceDeps {
   now?: () => number;
   limits?: Partial<StepLimits>;
   usage?: UsagePort;
+  context: ChatContext;
   /** Hears how each request to a model went: a problem, or null. */
   onModelUse?(providerId: ProviderId, problem: Problem | null): void;
   /** Failed writes, for the host's log. The message is kept and written again. */
@@ -58,7 +61,6 @@ export class ConversationService implements AsyncDisposable {
   readonly #sending = new Set<ConversationId>();
   /** Messages whose last state the disk has not taken yet. */
   readonly #unsaved = new Map<MessageId, LiveMessage>();
-  readonly #toolOrders = new Map<ConversationId, string[]>();
   #isClosing = false;
 
   /** Marks what the last run of the host left unfinished. */
@@ -103,7 +105,7 @@ export class ConversationService implements AsyncDisposable {
   async remove(id: ConversationId): Promise<void> {
     await this.stop(id);
     this.#deps.store.remove(id);
-    this.#toolOrders.delete(id);
+    this.#deps.context.forget(id);
     this.#watched.get(id)?.close();
     this.#watched.delete(id);
     this.#list.publish({ type: 'removed', conversationId: id });
@@ -149,6 +151,31 @@ export class ConversationService implements AsyncDisposable {
       this.#publish(id, { type: 'message', message: messageView(message) });
       this.#deps.reviews?.forget(callId);
       return call;
+    } finally {
+      this.#sending.delete(id);
+    }
+  }
+
+  /**
+   * Has the chat's model summarise what was said before the last turns. Errors: `conversation-busy`, `model-none`,
+   * `context-nothing-to-summarise`, `usage-budget`, and why the model can't be asked.
+   */
+  async summarise(id: ConversationId, signal: AbortSignal): Promise<StoredSummary> {
+    this.#claim(id);
+    try {
+      const { usage, store, config, registry, context, limits } = this.#deps;
+      usage?.check();
+      const conversation = this.#known(id);
+      const ref = conversation.model ?? config.current().defaultModel;
+      if (ref === null) throw new HostError('model-none');
+      const model = await registry.resolve(ref);
+      const messages = store.messages(id);
+      const prepared = await context.prepare(conversation, ref, messages);
+      const plan = context.plan(id, ref, messages, prepared, 'person');
+      if (plan === null) throw new HostError('context-nothing-to-summarise');
+      const summary = await context.summarise(conversation, ref, model, messages, prepared, plan, 'person', signal, limits);
+      if (summary === null) throw new HostError('cancelled');
+      return summary;
     } finally {
       this.#sending.delete(id);
     }
@@ -258,10 +285,8 @@ export class ConversationService implements AsyncDisposable {
       onSaveError: (error) => this.#deps.onError?.(error),
     });
     this.#append(live.message);
-    const toolOrder = this.#toolOrders.get(id) ?? [];
-    this.#toolOrders.set(id, toolOrder);
     const controller = new AbortController();
-    const turn = { conversation, model, live, signal: controller.signal, toolOrder };
+    const turn = { conversation, model, live, signal: controller.signal };
     const done = runTurn({ ...this.#deps, now }, turn).finally(() => {
       this.#running.delete(id);
       this.#keep(live);
@@ -287,6 +312,8 @@ export class ConversationService implements AsyncDisposable {
   }
 
   #publish(id: ConversationId, event: WatchEvent): void {
+    // A word more of an answer changes little; a part, a message or another version may.
+    if (event.type !== 'delta') this.#deps.context.changed(id);
     const broadcast = this.#watched.get(id);
     if (!broadcast) return;
     if (broadcast.size === 0) this.#watched.delete(id);

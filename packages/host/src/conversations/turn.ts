@@ -4,21 +4,22 @@ import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
 import type { ProviderId } from '@portolan/contract/ids';
 import type { JsonObject } from '@portolan/contract/json';
-import type { AvailableTool, ServersPort } from '../ports.ts';
-import { hostId, hostToolOf, listTool, offeredHostTools, plainName, readTool } from '../resources/host-tools.ts';
-import type { HostTool } from '../resources/host-tools.ts';
+import type { AvailableTool, ServersPort, StoredMessage } from '../ports.ts';
+import type { ChatContext, PreparedRequest } from '../context/chat-context.ts';
+import type { ChatTool } from '../context/chat-tools.ts';
+import { findTools } from '../context/find-tools.ts';
+import { callOfId } from '../context/read-result.ts';
+import { findTool, hostId, hostToolOf, listTool, plainName, readOnTool, readTool } from '../resources/host-tools.ts';
 import type { Answer, ModelAsker } from '../models/ask.ts';
 import { writeStepState } from '../models/lower/provider-state.ts';
 import type { ModelRegistry, ResolvedModel } from '../models/registry.ts';
 import type { StepEvent, StepLimits } from '../models/step-reader.ts';
-import { maxTools } from '../models/tools.ts';
 import type { Offer } from '../models/tools.ts';
 import { runCall } from './calls.ts';
 import type { CallDeps } from './calls.ts';
 import { newCallId } from './ids.ts';
 import type { LiveMessage } from './live-message.ts';
 import type { UsagePort } from '../usage/usage.ts';
-import { systemPrompt } from './system-prompt.ts';
 
 /** Steps of one answer; then the person decides whether to go on (R101). */
 export const maxSteps = 25;
@@ -28,6 +29,7 @@ export interface TurnDeps extends CallDeps {
   asker: ModelAsker;
   limits?: Partial<StepLimits>;
   usage?: UsagePort;
+  context: ChatContext;
   /** Hears how each request went: a problem, or null. For the provider's page. */
   onModelUse?(providerId: ProviderId, problem: Problem | null): void;
 }
@@ -39,8 +41,6 @@ export interface Turn {
   live: LiveMessage;
   /** Aborted by `stop`, or with ShutDown when the host ends. */
   signal: AbortSignal;
-  /** Order in which tools were first offered in this conversation; grows. */
-  toolOrder: string[];
 }
 
 /** The host ends: an answer it cuts was interrupted, not stopped by the person. */
@@ -56,11 +56,11 @@ export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
     const model = await resolve(deps, turn.model);
     let remark: Problem | null = null;
     for (let step = 0; step < maxSteps; step++) {
-      const { answer, calls } = await oneStep(deps, turn, model);
+      const { answer, calls, tools, characters } = await oneStep(deps, turn, model);
       remark ??= answer.remark ?? answer.outcome.problem;
       if (answer.outcome.status !== 'complete') return finish(turn, answer.outcome.status, answer.outcome.problem, calls);
       if (calls.length === 0) return live.finish('complete', remark);
-      await Promise.all(calls.map((index) => runCall(deps, turn.conversation, live, index, signal, `${live.message.id} ${step}`)));
+      await Promise.all(calls.map((index) => (live.call(index).tool === findTool ? lookForTools(deps, turn, index, tools) : runCall({ ...deps, resultCharacters: characters }, turn.conversation, live, index, signal, `${live.message.id} ${step}`))));
       if (signal.aborted) return finish(turn, 'stopped', null);
     }
     live.finish('stopped', new HostError('model-step-limit', { steps: maxSteps }).problem);
@@ -88,22 +88,34 @@ function finish({ live, signal }: Turn, status: 'stopped' | 'interrupted' | 'fai
   else live.finish(status, problem);
 }
 
-async function oneStep(deps: TurnDeps, turn: Turn, model: ResolvedModel): Promise<{ answer: Answer; calls: number[] }> {
+interface StepDone {
+  answer: Answer;
+  calls: number[];
+  /** As they stood for this step. */
+  tools: ChatTool[];
+  /** Characters of one result that the model is given. */
+  characters: number;
+}
+
+async function oneStep(deps: TurnDeps, turn: Turn, model: ResolvedModel): Promise<StepDone> {
   const { live } = turn;
+  const prepared = await prepare(deps, turn, model);
+  const { instructions, available, results, weights, tools } = prepared;
   const from = live.message.parts.length;
   const heard: { index: number; toolCallId: string; toolName: string }[] = [];
   const answer = await deps.asker.ask(
     {
       model,
-      instructions: systemPrompt(deps.servers.instructions()),
-      history: history(deps, turn),
-      available: withHostTools(deps, turn),
+      instructions,
+      history: prepared.history,
+      available,
+      results,
       signal: turn.signal,
       cacheKey: turn.conversation.id,
       ...(deps.limits ? { limits: deps.limits } : {}),
     },
     (event, offer) => {
-      if (event.type === 'tool-call') heard.push({ index: live.add(callPart(event, offer, deps.servers)), toolCallId: event.toolCallId, toolName: event.toolName });
+      if (event.type === 'tool-call') heard.push({ index: live.add(callPart(event, offer, deps.servers, () => history(deps, turn), tools)), toolCallId: event.toolCallId, toolName: event.toolName });
       else if (event.type === 'file') live.add(filePart(event, model.providerName));
       else live.appendText(event.type, event.text, event.isNewPart);
     },
@@ -113,11 +125,44 @@ async function oneStep(deps: TurnDeps, turn: Turn, model: ResolvedModel): Promis
   const isCounted = usage.inputTokens !== null || usage.outputTokens !== null;
   const cost = isCounted && turn.model ? ((await deps.usage?.record({ kind: 'chat', conversationId: turn.conversation.id, serverId: null, ...turn.model, tokens: usage })) ?? null) : null;
   live.addUsage(usage, cost);
+  if (turn.model) {
+    deps.context.measured(turn.conversation.id, turn.model, weights, usage.inputTokens);
+    if (answer.outcome.problem) deps.context.windows.learn(turn.model, answer.outcome.problem);
+  }
   const calls = heard.map((call) => ({ callId: live.call(call.index).callId, toolCallId: call.toolCallId, toolName: call.toolName }));
   const state = writeStepState({ ...model.maker, from, to: live.message.parts.length, calls }, answer.outcome.responseMessages);
   if (state !== null) live.addProviderState(state);
   live.saveNow();
-  return { answer, calls: heard.map((call) => call.index) };
+  return { answer, calls: heard.map((call) => call.index), tools, characters: results.characters };
+}
+
+/** The next request; where it would nearly fill the window, earlier messages are summarised first. */
+async function prepare(deps: TurnDeps, turn: Turn, model: ResolvedModel): Promise<PreparedRequest> {
+  const { context } = deps;
+  const { conversation, model: ref, signal } = turn;
+  if (!ref) throw new HostError('model-none');
+  const messages = history(deps, turn);
+  const prepared = await context.prepare(conversation, ref, messages);
+  if (!context.isDue(conversation.id, ref, prepared)) return prepared;
+  const plan = context.plan(conversation.id, ref, messages, prepared, 'app');
+  if (plan === null) return prepared;
+  await context.summarise(conversation, ref, model, messages, prepared, plan, 'app', signal, deps.limits);
+  return context.prepare(conversation, ref, history(deps, turn));
+}
+
+/** The model's look for tools: nothing leaves the app, so nobody is asked; what is found waits for its own decisions (H01). */
+async function lookForTools(deps: TurnDeps, { conversation, live, signal }: Turn, index: number, tools: readonly ChatTool[]): Promise<void> {
+  const call = live.call(index);
+  if (call.state !== 'waiting') return;
+  live.updateCall(index, { state: 'running', startedAt: deps.now() });
+  try {
+    const found = await findTools(tools, call.arguments, signal);
+    deps.context.store.addFound(conversation.id, found.tools, found.query);
+    live.updateCall(index, { state: 'done', result: found.result, endedAt: deps.now() });
+  } catch (error) {
+    live.updateCall(index, signal.aborted ? { state: 'cancelled', endedAt: deps.now() } : { state: 'failed', problem: error instanceof HostError ? error.problem : new HostError('internal', { where: 'call' }).problem, endedAt: deps.now() });
+  }
+  live.saveNow();
 }
 
 function history(deps: TurnDeps, { conversation, live }: Turn) {
@@ -130,9 +175,10 @@ function filePart({ mediaType, base64 }: Extract<StepEvent, { type: 'file' }>, s
 }
 
 /** Which tool is meant. A call to one that was not offered, or without arguments, is answered with an error and never made (B06). */
-function callPart({ toolName, input, raw }: Extract<StepEvent, { type: 'tool-call' }>, offer: Offer, servers: ServersPort): ToolCallView {
-  const offered = offer.byName.get(toolName)?.tool;
-  if (offered?.serverId === hostId) return hostCall(offered, input, raw, servers);
+function callPart({ toolName, input, raw }: Extract<StepEvent, { type: 'tool-call' }>, offer: Offer, servers: ServersPort, messages: () => readonly StoredMessage[], tools: readonly ChatTool[]): ToolCallView {
+  // Not loaded but there: a model that knows its name, such as from an earlier chat, need not look for it first.
+  const offered = offer.byName.get(toolName)?.tool ?? tools.find(({ tool, state }) => state === 'findable' && tool.view.model.name === toolName)?.tool;
+  if (offered?.serverId === hostId) return hostCall(offered, input, raw, servers, messages);
   // Known to the model from an earlier step, and suspended since.
   const suspended = offered === undefined ? servers.suspendedTools().find(({ view }) => view.model.name === toolName) : undefined;
   const tool = offered ?? suspended;
@@ -146,14 +192,20 @@ function callPart({ toolName, input, raw }: Extract<StepEvent, { type: 'tool-cal
   return waitingCall(tool, toolName, input, raw, problem);
 }
 
-/** A call of one of the app's own tools is a call about the server that it names. */
-function hostCall(offered: AvailableTool, input: JsonObject | null, raw: string, servers: ServersPort): ToolCallView {
-  const name: HostTool = offered.name === plainName(listTool) ? listTool : readTool;
-  const wanted = input?.['server'];
+/** A call of one of the app's own tools is a call about the server that it names, or that gave the result it names. */
+function hostCall(offered: AvailableTool, input: JsonObject | null, raw: string, servers: ServersPort, messages: () => readonly StoredMessage[]): ToolCallView {
+  const name = ([listTool, readTool, readOnTool, findTool] as const).find((each) => plainName(each) === offered.name) ?? readTool;
+  const bad = (problem: HostError): ToolCallView => waitingCall(undefined, name, input, raw, problem.problem);
+  if (input === null) return bad(new HostError('tool-arguments-invalid', { server: offered.serverName, tool: offered.name, reason: 'by-model' }));
+  if (name === findTool) return waitingCall(undefined, name, input, raw, null);
+  if (name === readOnTool) {
+    const serverId = callOfId(messages(), input['id'])?.serverId ?? null;
+    const tool = serverId === null ? null : servers.tool(serverId, name);
+    return tool === null ? bad(new HostError('result-unknown')) : waitingCall(tool, name, input, raw, null);
+  }
+  const wanted = input['server'];
   const server = servers.resourceServers().find(({ serverName }) => serverName === wanted);
-  if (server !== undefined) return waitingCall(hostToolOf(server, name), name, input, raw, null);
-  const problem = input === null ? new HostError('tool-arguments-invalid', { server: offered.serverName, tool: offered.name, reason: 'by-model' }) : new HostError('server-unknown', { server: typeof wanted === 'string' ? wanted.slice(0, 100) : '?' });
-  return waitingCall(undefined, name, input, raw, problem.problem);
+  return server === undefined ? bad(new HostError('server-unknown', { server: typeof wanted === 'string' ? wanted.slice(0, 100) : '?' })) : waitingCall(hostToolOf(server, name), name, input, raw, null);
 }
 
 function waitingCall(tool: AvailableTool | undefined, toolName: string, input: JsonObject | null, raw: string, problem: Problem | null): ToolCallView {
@@ -176,18 +228,4 @@ function waitingCall(tool: AvailableTool | undefined, toolName: string, input: J
     startedAt: null,
     endedAt: null,
   };
-}
-
-/** Behind the servers' own, which change less; not so far behind that a request would not hold them. */
-function withHostTools(deps: TurnDeps, { conversation, toolOrder }: Turn): AvailableTool[] {
-  const own = conversation.modelReadsResources === false ? [] : offeredHostTools(deps.servers.resourceServers());
-  const tools = inOrder(deps.servers.availableTools(), toolOrder);
-  return [...tools.slice(0, maxTools - own.length), ...own, ...tools.slice(maxTools - own.length)];
-}
-
-/** As first offered in this conversation, new ones at the end: what a provider has cached stays good. */
-function inOrder(tools: readonly AvailableTool[], order: string[]): AvailableTool[] {
-  const byKey = new Map(tools.map((tool) => [JSON.stringify([tool.serverId, tool.name]), tool]));
-  for (const key of byKey.keys()) if (!order.includes(key)) order.push(key);
-  return order.flatMap((key) => byKey.get(key) ?? []);
 }

@@ -40,3 +40,10 @@ const maxWords = 12;
 export function squash(folded: string): string {
   return folded.replace(/[\s_\-./:]+/gu, ' ').trim();
 }
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+
+/** The words of a text in a language that does not set them apart. */
+export function segments(text: string): string[] {
+  return [...segmenter.segment(text)].map(({ segment }) => segment).filter((segment) => /[\p{L}\p{N}]/u.test(segment));
+}

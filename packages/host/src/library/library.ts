@@ -9,7 +9,7 @@ import type { ServerId } from '@portolan/contract/ids';
 import { entryOf, keyOf, kinds } from './entry.ts';
 import { folderOf } from './folder.ts';
 import type { LibraryEntry, Offered } from './entry.ts';
-import { fold, squash, wordsOf } from './fold.ts';
+import { fold, segments, squash, wordsOf } from './fold.ts';
 import { toHit } from './hit.ts';
 import { nearWords, vocabularyOf } from './near-words.ts';
 import type { ServerOffer } from './offers.ts';
@@ -39,7 +39,6 @@ interface Answer {
 
 /** Answers kept for the next page of the same search. */
 const keptAnswers = 8;
-const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
 export class Library {
   readonly #offers: () => ServerOffer[];
@@ -235,10 +234,6 @@ function* offeredBy({ tools, prompts, resources, templates }: ServerOffer): Iter
   for (const item of prompts) yield { kind: 'prompt', item };
   for (const item of resources) yield { kind: 'resource', item };
   for (const item of templates) yield { kind: 'template', item };
-}
-
-function segments(word: string): string[] {
-  return [...segmenter.segment(word)].map(({ segment }) => segment).filter((segment) => /[\p{L}\p{N}]/u.test(segment));
 }
 
 function isSame(a: ServerOffer, b: ServerOffer | undefined): boolean {

@@ -8,6 +8,7 @@ import type { Problem } from '@portolan/contract/errors';
 import type { AvailableTool, StoredMessage } from '../ports.ts';
 import { lowerHistory } from './lower/history.ts';
 import { traitsOf } from './lower/traits.ts';
+import type { ResultLimits } from './lower/traits.ts';
 import { complaintOf } from './model-errors.ts';
 import { findRefusedTools, mayBeAboutTools, Refusals, toolsNamedIn } from './refusals.ts';
 import type { ResolvedModel } from './registry.ts';
@@ -25,6 +26,8 @@ export interface AskRequest {
   available: readonly AvailableTool[];
   signal: AbortSignal;
   cacheKey: string;
+  /** What goes of one result; the usual unless told. */
+  results?: ResultLimits;
   limits?: Partial<StepLimits>;
 }
 
@@ -90,7 +93,8 @@ export class ModelAsker {
 
   #messages(request: AskRequest, offer: Offer): ModelMessage[] {
     const { maker } = request.model;
-    return lowerHistory(request.history, maker, traitsOf(maker.kind, maker.model, this.refusals.of(maker).images || request.model.capabilities?.vision === false), offer.tools.length > 0);
+    const traits = { ...traitsOf(maker.kind, maker.model, this.refusals.of(maker).images || request.model.capabilities?.vision === false), ...(request.results === undefined ? {} : { results: request.results }) };
+    return lowerHistory(request.history, maker, traits, offer.tools.length > 0);
   }
 
   async #guilty(request: AskRequest, offer: Offer, complaint: string, attempt: number): Promise<OfferedTool[]> {

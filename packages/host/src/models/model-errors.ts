@@ -68,6 +68,10 @@ export function problemOf(error: unknown, context: ErrorContext): Problem {
   const extra: Problem['details'] = {};
   if (complaint.status !== null) extra['status'] = complaint.status;
   if (code === 'model-rate-limited' && complaint.retryAfterSeconds !== null) extra['seconds'] = complaint.retryAfterSeconds;
+  if (code === 'model-context-too-long') {
+    const tokens = windowIn(complaint.message);
+    if (tokens !== null) extra['tokens'] = tokens;
+  }
   if (complaint.code) extra['reason'] = context.redact(complaint.code).slice(0, 100);
   return make(code, extra, complaint.message);
 }
@@ -92,6 +96,20 @@ function codeOf({ status, code, message }: Complaint): ErrorCode {
   if (status !== null && status >= 400 && status < 500) return 'model-refused-request';
   if (says(/invalid_request|invalid_argument/)) return 'model-refused-request';
   return 'model-failed';
+}
+
+/** How many tokens the model takes, where the service says so: `… maximum context length is 8192 tokens`, `210000 tokens > 200000 maximum`. */
+function windowIn(message: string): number | null {
+  const patterns = [
+    /(?:maximum context length|context (?:window|length|size)|maximum (?:number of (?:input )?tokens(?: allowed)?)|max(?:imum)? (?:input )?tokens)[^\d]{0,30}?(?:is|of|:|\(|=)?\s*\(?([\d,]{4,12})/i,
+    />\s*([\d,]{4,12})\s*(?:tokens\s*)?max/i,
+    /exceeds? (?:the )?(?:available |maximum )?(?:context size|context length|context window|limit)(?: of)?\s*\(?([\d,]{4,12})/i,
+  ];
+  for (const pattern of patterns) {
+    const found = pattern.exec(message)?.[1];
+    if (found !== undefined) return Number(found.replaceAll(',', ''));
+  }
+  return null;
 }
 
 /** Reads the fields that SDK errors, stream events and plain bodies share. */

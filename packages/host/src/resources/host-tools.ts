@@ -1,7 +1,8 @@
 /**
- * Two tools of the app itself, by which a model finds and reads the resources of servers (P08). Each call is about one server and
- * is decided, journalled and logged like a call of that server's own tools. Their names hold a colon, which no tool of a server
- * may hold (https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names), so neither is taken for the other.
+ * Tools of the app itself, by which a model finds and reads the resources of servers (P08), reads on in long results and looks
+ * for tools (C13). Each call but a look for tools is about one server and is decided, journalled and logged like a call of that
+ * server's own tools. Their names hold a colon, which no tool of a server may hold
+ * (https://modelcontextprotocol.io/specification/2025-11-25/server/tools#tool-names), so neither is taken for the other.
  */
 import type { AnnotationsView, ResourceContentView, ToolResultView } from '@portolan/contract/content';
 import { ServerId } from '@portolan/contract/ids';
@@ -10,18 +11,41 @@ import type { AvailableTool, ResourceServer } from '../ports.ts';
 
 export const listTool = 'host:list_resources';
 export const readTool = 'host:read_resource';
-export type HostTool = typeof listTool | typeof readTool;
+/** Reads on in a result of the chat: nothing goes to the server that gave it. */
+export const readOnTool = 'host:read_result';
+/** Looks for tools; about no server, so there is nothing to be decided. */
+export const findTool = 'host:find_tools';
+/** Those that are about one server. */
+export type ServerHostTool = typeof listTool | typeof readTool | typeof readOnTool;
+export type HostTool = ServerHostTool | typeof findTool;
 
-export const isHostTool = (name: string): name is HostTool => name === listTool || name === readTool;
+export const isServerHostTool = (name: string): name is ServerHostTool => name === listTool || name === readTool || name === readOnTool;
+export const isHostTool = (name: string): name is HostTool => name === findTool || isServerHostTool(name);
 
 /** Stands before their names towards models; no server has this id. */
 export const hostName = 'portolan';
 export const hostId = ServerId.parse('portolan-host');
 
-/** Towards models they are `portolan__list_resources` and `portolan__read_resource`. */
+/** Towards models they are `portolan__list_resources`, `portolan__read_resource` … */
 export const plainName = (tool: HostTool): string => tool.slice('host:'.length);
 
 const words: Readonly<Record<HostTool, { title: string; description: string; arguments: JsonObject; required: string[] }>> = {
+  [readOnTool]: {
+    title: 'Read more of a result',
+    description: 'Reads a part of a tool result of this conversation that was too long to be given whole. The place where something was left out names the id and the offset.',
+    arguments: {
+      id: { type: 'string', description: 'The id of the result, as it stands where something was left out.' },
+      offset: { type: 'integer', minimum: 0, description: 'The first character to read, counted from the beginning of the whole result.' },
+      length: { type: 'integer', minimum: 1, description: 'How many characters; as many as fit when it is left out.' },
+    },
+    required: ['id', 'offset'],
+  },
+  [findTool]: {
+    title: 'Find tools',
+    description: '',
+    arguments: { query: { type: 'string', description: 'What is to be done, in a few words, for example "create issue" or "read spreadsheet".' } },
+    required: ['query'],
+  },
   [listTool]: {
     title: 'List resources',
     description: 'Lists resources (documents, records, pictures …) that a server offers for reading, and templates of addresses. Reads none of them.',
@@ -43,17 +67,32 @@ const words: Readonly<Record<HostTool, { title: string; description: string; arg
 export function offeredHostTools(servers: readonly ResourceServer[]): AvailableTool[] {
   if (servers.length === 0) return [];
   const names = [...new Set(servers.map(({ serverName }) => serverName))].toSorted();
-  return ([listTool, readTool] as const).map((tool) => available({ serverId: hostId, serverName: hostName, launchHash: '' }, tool, plainName(tool), { type: 'string', enum: names, description: 'The name of the server.' }));
+  return ([listTool, readTool] as const).map((tool) => available(ofHost, tool, plainName(tool), { type: 'string', enum: names, description: 'The name of the server.' }));
 }
+
+const ofHost = { serverId: hostId, serverName: hostName, launchHash: '' };
+
+/** For a chat with a result that is longer than what a model is given of one. */
+export const offeredReadOn = (): AvailableTool => available(ofHost, readOnTool, plainName(readOnTool));
+
+/** In place of more tools than are offered at once. @param servers names of those that have such tools */
+export function offeredFind(servers: readonly string[]): AvailableTool {
+  const names = [...new Set(servers)].toSorted().map((name) => JSON.stringify(name.slice(0, 64)));
+  const listed = names.length > mostListed ? `${names.slice(0, mostListed).join(', ')} and ${names.length - mostListed} more` : names.join(', ');
+  const description = `Looks for tools by what they do. There are more tools than you were given: these servers have others, which can be called once they are found: ${listed}. Whenever none of your tools does what is needed, look here first. What is found is among your tools from your next message on, and stays there.`;
+  return available(ofHost, findTool, plainName(findTool), undefined, description);
+}
+const mostListed = 60;
 
 /** The same as what is decided about: a tool for reading from this server and from no other. */
-export function hostToolOf(server: ResourceServer, tool: HostTool): AvailableTool {
-  return available(server, tool, tool, { type: 'string', const: server.serverName, description: 'The name of the server.' });
+export function hostToolOf(server: ResourceServer, tool: ServerHostTool): AvailableTool {
+  return available(server, tool, tool, tool === readOnTool ? undefined : { type: 'string', const: server.serverName, description: 'The name of the server.' });
 }
 
-function available(server: ResourceServer, tool: HostTool, name: string, serverSchema: JsonObject): AvailableTool {
-  const { title, description, arguments: own, required } = words[tool];
-  const inputSchema: JsonObject = { type: 'object', properties: { server: serverSchema, ...own }, required, additionalProperties: false };
+function available(server: ResourceServer, tool: HostTool, name: string, serverSchema?: JsonObject, ownDescription?: string): AvailableTool {
+  const { title, arguments: own, required } = words[tool];
+  const description = ownDescription ?? words[tool].description;
+  const inputSchema: JsonObject = { type: 'object', properties: { ...(serverSchema === undefined ? {} : { server: serverSchema }), ...own }, required, additionalProperties: false };
   return {
     ...server,
     name,

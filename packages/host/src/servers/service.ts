@@ -18,7 +18,7 @@ import { isForModels, readToolUi } from '../apps/ui-meta.ts';
 import { LastFailures } from '../pins/last-failures.ts';
 import type { PinsPort } from '../pins/pins-port.ts';
 import type { AvailableTool, ResourceServer, ServersPort } from '../ports.ts';
-import { failed, hostToolOf, isHostTool, listResult, listTool, readResult } from '../resources/host-tools.ts';
+import { failed, hostToolOf, isHostTool, isServerHostTool, listResult, listTool, readResult, readTool } from '../resources/host-tools.ts';
 import type { HostTool, ListedResource } from '../resources/host-tools.ts';
 import type { Connector } from './connector.ts';
 import { StrikeOut } from './own-secrets.ts';
@@ -96,7 +96,7 @@ export class ServersService implements ServersPort, AppServersPort {
   tool(serverId: ServerId, name: string): AvailableTool | null {
     const connector = this.#options.supervisor.find(serverId);
     if (connector === null) return null;
-    if (isHostTool(name)) return hostToolOf({ serverId, serverName: connector.config.name, launchHash: connector.launchHash }, name);
+    if (isServerHostTool(name)) return hostToolOf({ serverId, serverName: connector.config.name, launchHash: connector.launchHash }, name);
     const tool = usableTools(connector).find((item) => item.name === name);
     if (tool === undefined) return null;
     const available = this.#available(connector, tool);
@@ -190,6 +190,8 @@ export class ServersService implements ServersPort, AppServersPort {
         await Promise.all([lists.resources.load(), lists.templates.load()]);
         return this.#strikeOut().result(listResult(listedResources(connector), args));
       }
+      // What is read of a chat is read where the chat is; nothing of it is a matter of the server.
+      if (name !== readTool) throw new HostError('tool-unknown', { server: connector.config.name, tool: name });
       if (typeof uri !== 'string' || uri === '') return failed('The address of the resource is missing.');
       if (connector.config.care?.disabledResources?.includes(uri) === true) return failed('The user has switched this resource off for models.');
       const { contents } = await this.readResourceContents(serverId, uri, signal, callId);

@@ -337,4 +337,52 @@ CREATE TABLE app_pages (
 ) STRICT;
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions, attachedAndPages];
+/**
+ * What of chats goes to models. In `tool_choices` the empty chat is all of them. A summary belongs to the message it was made
+ * at; `undone_at` takes it back without losing it.
+ */
+const context = `
+CREATE TABLE tool_choices (
+  conversation_id TEXT NOT NULL,
+  server_id TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  choice TEXT NOT NULL,
+  PRIMARY KEY (conversation_id, server_id, tool, choice)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER tool_choices_go_with_chats AFTER DELETE ON conversations BEGIN
+  DELETE FROM tool_choices WHERE conversation_id = old.id;
+END;
+CREATE TABLE found_tools (
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  server_id TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  query TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (conversation_id, server_id, tool)
+) STRICT;
+CREATE TABLE summaries (
+  id TEXT PRIMARY KEY,
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  at_message TEXT NOT NULL,
+  before_message TEXT NOT NULL,
+  inside_message TEXT,
+  from_part INTEGER,
+  messages INTEGER NOT NULL,
+  text TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  made_by TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  model TEXT,
+  undone_at INTEGER
+) STRICT;
+CREATE INDEX summaries_by_conversation ON summaries (conversation_id);
+CREATE TABLE chat_context (
+  conversation_id TEXT PRIMARY KEY REFERENCES conversations (id) ON DELETE CASCADE,
+  is_automatic INTEGER NOT NULL DEFAULT 1,
+  model TEXT,
+  estimated INTEGER,
+  reported INTEGER
+) STRICT;
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions, attachedAndPages, context];

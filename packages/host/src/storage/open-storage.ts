@@ -21,6 +21,7 @@ import { SqliteResultStore } from './result-store.ts';
 import { SqliteMuteStore } from './mute-store.ts';
 import { SqliteRuleStore } from './rule-store.ts';
 import { SqliteServerPermissionStore } from './server-permission-store.ts';
+import { SqliteContextStore } from '../context/context-store.ts';
 import { SqliteUsageStore } from '../usage/usage-store.ts';
 import { SqliteSamplingStore } from './sampling-store.ts';
 
@@ -55,6 +56,7 @@ export interface Storage {
   serverPermissions: SqliteServerPermissionStore;
   samplings: SqliteSamplingStore;
   usage: SqliteUsageStore;
+  context: SqliteContextStore;
   results: SqliteResultStore;
   mutes: SqliteMuteStore;
   pins: SqlitePinStore;
@@ -100,6 +102,7 @@ export function openStorage(options: StorageOptions): Storage {
     serverPermissions: new SqliteServerPermissionStore(database, { now }),
     samplings: new SqliteSamplingStore(database, { now }),
     usage: new SqliteUsageStore(database, { now }),
+    context: new SqliteContextStore(database, { now }),
     results: new SqliteResultStore(database, { now }),
     mutes: new SqliteMuteStore(database),
     pins: new SqlitePinStore(database, { now }),

@@ -327,7 +327,11 @@ export const errors = {
     },
     'model-context-too-long': {
       what: (d) => `The chat is longer than ${model(d)} can read.`,
-      next: () => 'Start a new chat, remove large attachments, or choose a model with a larger context.',
+      next: () => 'Have earlier messages summarised for it, or choose a model that reads more. You keep every message either way.',
+    },
+    'context-nothing-to-summarise': {
+      what: () => 'There is nothing worth summarising yet.',
+      next: () => 'The last messages always go to the model as they are. If they are too long by themselves, shorten or split what you attached, or choose a model that reads more.',
     },
     'model-refused-request': {
       what: (d) => `${provider(d)} refused the request.`,

@@ -290,7 +290,11 @@ export const errors: Widen<typeof source> = {
     'model-overloaded': { what: (d) => `${provider(d)} 当前负载过高。`, next: () => '请稍后再试，或换一个模型。' },
     'model-context-too-long': {
       what: (d) => `对话内容超出了 ${text(d, 'model', '该模型')} 的上下文长度。`,
-      next: () => '请新建对话、移除较大的附件，或选择上下文更长的模型。',
+      next: () => '可以为它总结较早的消息，或选择能读更多内容的模型。无论哪种方式，您都保留全部消息。',
+    },
+    'context-nothing-to-summarise': {
+      what: () => '目前没有值得总结的内容。',
+      next: () => '最后几条消息总是原样提供给模型。如果它们本身就过长，请缩短或拆分附加的内容，或选择能读更多内容的模型。',
     },
     'model-refused-request': {
       what: (d) => `${provider(d)} 拒绝了请求。`,

@@ -62,6 +62,16 @@ function stepsOf(message: StoredMessage): Step[] {
   return [...steps, ...unmarked(message.parts.slice(at))];
 }
 
+/** Where in a message its steps begin, by part: a call and its result are always of one step. */
+export function stepStarts(message: StoredMessage): number[] {
+  let at = 0;
+  return stepsOf(message).map(({ parts }) => {
+    const start = at;
+    at += parts.length;
+    return start;
+  });
+}
+
 function unmarked(parts: PartView[]): Step[] {
   const steps: Step[] = [];
   for (const part of parts) {

@@ -72,6 +72,15 @@ export function writeStepState(state: Omit<StepState, 'v' | 'content'>, messages
   return isJson(plain) && readStepState(plain) ? plain : null;
 }
 
+/** Of a message without its first parts: what is left of its states, as if it had begun there. */
+export function statesFrom(states: readonly Json[], fromPart: number): Json[] {
+  return states.flatMap((value): Json[] => {
+    const state = readStepState(value);
+    if (state === null || state.from < fromPart || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+    return [{ ...value, from: state.from - fromPart, to: state.to - fromPart }];
+  });
+}
+
 export function isSameMaker(a: StepMaker, b: StepMaker): boolean {
   return a.providerId === b.providerId && a.kind === b.kind && a.origin === b.origin && a.model === b.model;
 }

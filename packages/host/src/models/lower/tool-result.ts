@@ -1,11 +1,13 @@
 /** What a model is told of one tool call: its result, or why there is none. Every call gets exactly one answer. */
+import type { ToolResultView } from '@portolan/contract/content';
 import type { ToolCallView } from '@portolan/contract/conversations';
 import type { Problem } from '@portolan/contract/errors';
 import type { JsonObject } from '@portolan/contract/json';
 import { isForModel, lowerBlock, sendable } from './blocks.ts';
 import type { Lowered } from './blocks.ts';
 import type { WireTraits } from './traits.ts';
-import { headAndTail, joinWithin } from './truncate.ts';
+import { headAndTail, joinAll, joinWithin } from './truncate.ts';
+import type { Piece, ReadOn } from './truncate.ts';
 
 /** Characters of one result that a model is given. */
 export const maxResultCharacters = 50_000;
@@ -37,15 +39,8 @@ function changedBefore(args: JsonObject): string {
 function outcomeOf(call: ToolCallView, traits: WireTraits): LoweredResult {
   if (call.review?.state === 'waiting' || call.review?.state === 'withheld') return { text: withheld(call.review.note), isError: false, images: [], others: [] };
   if (!call.result) return { text: missing(call), isError: true, images: [], others: [] };
-  const lowered = call.result.content.filter(isForModel).map((block) => ({
-    priority: block.type === 'unknown' ? 0.5 : (block.annotations?.priority ?? 0.5),
-    value: lowerBlock(block, traits),
-  }));
-  const pieces = lowered.flatMap(({ priority, value }) => (value.type === 'text' && value.text !== '' ? [{ priority, text: value.text }] : []));
-  const files = lowered.flatMap(({ value }) => (value.type === 'file' ? [value] : []));
-  const hasText = call.result.content.some((block) => block.type === 'text' && block.text !== '');
-  if (!hasText && call.result.structuredContent !== undefined) pieces.push({ priority: 0.5, text: sendable(JSON.stringify(call.result.structuredContent)) });
-  const text = joinWithin(pieces, maxResultCharacters);
+  const { pieces, files } = piecesOf(call.result, traits);
+  const text = joinWithin(pieces, traits.results?.characters ?? maxResultCharacters, readOn(call.callId, traits));
   // Services refuse empty and blank texts.
   const instead = files.length > 0 ? '[The result is in the files that come with it.]' : '[The tool returned nothing to read.]';
   const told = text.trim() === '' ? instead : text;
@@ -55,6 +50,29 @@ function outcomeOf(call: ToolCallView, traits: WireTraits): LoweredResult {
     images: files.filter((file) => file.mediaType.startsWith('image/')),
     others: files.filter((file) => !file.mediaType.startsWith('image/')),
   };
+}
+
+function piecesOf(result: ToolResultView, traits: WireTraits): { pieces: Piece[]; files: File[] } {
+  const lowered = result.content.filter(isForModel).map((block) => ({
+    priority: block.type === 'unknown' ? 0.5 : (block.annotations?.priority ?? 0.5),
+    value: lowerBlock(block, traits),
+  }));
+  const pieces = lowered.flatMap(({ priority, value }) => (value.type === 'text' && value.text !== '' ? [{ priority, text: value.text }] : []));
+  const files = lowered.flatMap(({ value }) => (value.type === 'file' ? [value] : []));
+  const hasText = result.content.some((block) => block.type === 'text' && block.text !== '');
+  if (!hasText && result.structuredContent !== undefined) pieces.push({ priority: 0.5, text: sendable(JSON.stringify(result.structuredContent)) });
+  return { pieces, files };
+}
+
+/** All that a model may read of a result, of which it is given a part at a time; null where it may read nothing. */
+export function wholeResult(call: ToolCallView, traits: WireTraits): string | null {
+  if (!call.result || call.review?.state === 'waiting' || call.review?.state === 'withheld') return null;
+  return joinAll(piecesOf(call.result, traits).pieces);
+}
+
+function readOn(callId: string, { results }: WireTraits): ReadOn | undefined {
+  const tool = results?.readOnTool ?? null;
+  return tool === null ? undefined : (offset) => `The person sees the whole result. Read on with the tool ${tool}: {"id": "${callId}", "offset": ${offset}}.`;
 }
 
 function withheld(note: string | undefined): string {
@@ -93,6 +111,7 @@ function failed(call: ToolCallView, problem: Problem): string {
   if (code === 'tool-suspended') {
     return 'The call was not made. The server changed what this tool is after the user had allowed it, so it is suspended until the user has looked at the change. Do not call it again or try another way: tell the user.';
   }
+  if (code === 'result-unknown') return 'There is no result of this id in this conversation.';
   if (code === 'server-unknown') return 'There is no server of this name that offers resources now.';
   if (code === 'tool-arguments-invalid') {
     return call.invalidArguments === undefined ? 'The arguments do not fit the tool.' : 'The arguments were not a JSON object. Give the arguments as one JSON object.';

@@ -10,6 +10,15 @@ export interface WireTraits {
   pdf: boolean;
   /** False once a model has refused pictures or other files. */
   images: boolean;
+  /** What goes of one tool result, where it is less than usual, and whether the model can read on. */
+  results?: ResultLimits;
+}
+
+export interface ResultLimits {
+  /** Characters of one result. */
+  characters: number;
+  /** Name towards the model of the tool that reads on; null where it is not offered. */
+  readOnTool: string | null;
 }
 
 const none: ReadonlySet<string> = new Set();

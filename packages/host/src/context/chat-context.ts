@@ -1,0 +1,199 @@
+/**
+ * What of a chat goes to its model: tools that are loaded, results within bounds, messages or their summary. Kept apart from
+ * what is stored and shown, so that nothing done here can lose a word (C13).
+ */
+import { randomBytes } from 'node:crypto';
+import type { ContextWindow } from '@portolan/contract/context';
+import type { ConversationView, ModelRef } from '@portolan/contract/conversations';
+import type { ConversationId } from '@portolan/contract/ids';
+import { systemPrompt } from '../conversations/system-prompt.ts';
+import type { ResultLimits } from '../models/lower/traits.ts';
+import { modelToolName } from '../models/names.ts';
+import type { ResolvedModel } from '../models/registry.ts';
+import type { StepLimits } from '../models/step-reader.ts';
+import { maxTools } from '../models/tools.ts';
+import type { AvailableTool, ServersPort, StoredMessage } from '../ports.ts';
+import { hostName, offeredFind, offeredHostTools, offeredReadOn, plainName, readOnTool } from '../resources/host-tools.ts';
+import type { UsagePort } from '../usage/usage.ts';
+import { calledIn, chatTools, toolKey } from './chat-tools.ts';
+import type { ChatTool } from './chat-tools.ts';
+import type { ContextStore, StoredSummary } from './context-store.ts';
+import { correction } from './estimate.ts';
+import { resultCharacters } from './model-window.ts';
+import type { ModelWindows } from './model-window.ts';
+import { planSummary } from './plan-summary.ts';
+import type { SummaryPlan } from './plan-summary.ts';
+import { hasLongResult } from './read-result.ts';
+import { keptMessages, summaryOn, toldAs, withSummary } from './summaries.ts';
+import { sumOf, weigh } from './weigh.ts';
+import type { Weights } from './weigh.ts';
+import { writeSummary } from './write-summary.ts';
+
+/** From here on a window counts as nearly full. */
+export const nearlyFull = 0.8;
+/** Of the window, what a fresh summary leaves to the messages that are kept. */
+const keptShare = 0.4;
+
+export interface ChatContextDeps {
+  store: ContextStore;
+  servers: Pick<ServersPort, 'availableTools' | 'resourceServers' | 'instructions'>;
+  windows: ModelWindows;
+  usage?: UsagePort;
+  now?: () => number;
+  /** Hears that a chat may be measured otherwise now. */
+  onChange?: (id: ConversationId) => void;
+}
+
+/** One request, made of all this. */
+export interface PreparedRequest {
+  instructions: string;
+  history: StoredMessage[];
+  /** In the order they are to be sent. */
+  available: AvailableTool[];
+  results: ResultLimits;
+  window: ContextWindow;
+  /** Every tool of servers and where it stands, for a look for tools. */
+  tools: ChatTool[];
+  isSearched: boolean;
+  summary: StoredSummary | null;
+  weights: Weights;
+}
+
+interface Shelf {
+  /** Keys of tools as they were first offered: what a provider has cached stays good. */
+  order: string[];
+  wasSearched: boolean;
+  readsOn: boolean;
+}
+
+export class ChatContext {
+  readonly #deps: ChatContextDeps;
+  readonly #shelves = new Map<ConversationId, Shelf>();
+  readonly #summarising = new Set<ConversationId>();
+
+  constructor(deps: ChatContextDeps) {
+    this.#deps = deps;
+  }
+
+  get store(): ContextStore {
+    return this.#deps.store;
+  }
+  get windows(): ModelWindows {
+    return this.#deps.windows;
+  }
+
+  isSummarising(id: ConversationId): boolean {
+    return this.#summarising.has(id);
+  }
+
+  changed(id: ConversationId): void {
+    this.#deps.onChange?.(id);
+  }
+
+  /** The chat is gone. */
+  forget(id: ConversationId): void {
+    this.#shelves.delete(id);
+  }
+
+  /** @param messages what the chat shows, oldest first, the answer that is being written included */
+  async prepare(conversation: ConversationView, model: ModelRef, messages: readonly StoredMessage[]): Promise<PreparedRequest> {
+    const { store, servers, windows } = this.#deps;
+    const { id } = conversation;
+    const window = await windows.of(model);
+    const most = resultCharacters(window);
+    const summary = summaryOn(messages, store.summaries(id));
+    const shelf = this.#shelf(id);
+    shelf.readsOn ||= summary !== null || hasLongResult(messages, most);
+    const resourceTools = conversation.modelReadsResources === false ? [] : offeredHostTools(servers.resourceServers());
+    const own = [...resourceTools, ...(shelf.readsOn ? [offeredReadOn()] : [])];
+    const { tools, isSearched } = chatTools(servers.availableTools(), { choices: store.choices(id), called: calledIn(messages), windowTokens: window.tokens, wasSearched: shelf.wasSearched, room: maxTools - own.length - 1 });
+    shelf.wasSearched = isSearched;
+    const loaded = tools.flatMap(({ tool, state }) => (state === 'loaded' ? [tool] : []));
+    const others = tools.filter(({ state }) => state !== 'off').map(({ tool }) => tool.serverName);
+    if (isSearched) own.unshift(offeredFind(others));
+    const history = summary === null ? [...messages] : withSummary(messages, summary);
+    const instructions = systemPrompt(servers.instructions());
+    const available = inOrder(loaded, own, shelf.order);
+    const weighed = summary === null ? messages : keptMessages(messages, summary);
+    return {
+      instructions,
+      history,
+      available,
+      results: { characters: most, readOnTool: shelf.readsOn ? modelToolName(hostName, plainName(readOnTool)) : null },
+      window,
+      tools,
+      isSearched,
+      summary,
+      weights: weigh({ messages: weighed, summary: summary === null ? null : toldAs(summary), instructions, tools: available, resultLimit: most }),
+    };
+  }
+
+  /** Tokens of a request, corrected by what the last one of this chat and model took. */
+  used(id: ConversationId, model: ModelRef, weights: Weights): number {
+    return Math.round(sumOf(weights) * this.factor(id, model));
+  }
+
+  factor(id: ConversationId, model: ModelRef): number {
+    const last = this.#deps.store.measured(id);
+    return correction(last !== null && last.model.providerId === model.providerId && last.model.model === model.model ? last : null);
+  }
+
+  /** @param inputTokens what the service counted; null where it did not */
+  measured(id: ConversationId, model: ModelRef, weights: Weights, inputTokens: number | null): void {
+    if (inputTokens !== null && inputTokens > 0) this.#deps.store.setMeasured(id, { model, estimated: sumOf(weights), reported: inputTokens });
+  }
+
+  /** Whether the app is to summarise before this request. A window that is only guessed is no reason to. */
+  isDue(id: ConversationId, model: ModelRef, { weights, window }: PreparedRequest): boolean {
+    return window.source !== 'usual' && this.used(id, model, weights) >= window.tokens * nearlyFull && this.#deps.store.isAutomatic(id);
+  }
+
+  /** What could be summarised now; null when it is not worth it. */
+  plan(id: ConversationId, model: ModelRef, messages: readonly StoredMessage[], { window, weights, summary }: PreparedRequest, by: StoredSummary['by']): SummaryPlan | null {
+    const factor = this.factor(id, model);
+    const fixed = weights.system + weights.tools.reduce((sum, { tokens }) => sum + tokens, 0);
+    const share = Math.max(window.tokens * keptShare - fixed * factor, window.tokens * 0.1) / factor;
+    // A person who asks for it wants room; a window that is far from full gives no measure for it.
+    const room = by === 'person' ? Math.min(share, (weights.history + weights.attachments + weights.results) / 2) : share;
+    return planSummary(messages, { last: summary, room, resultLimit: resultCharacters(window) });
+  }
+
+  /** Writes the summary and uses it from now on. Counts what it took. Does not throw but for a disk that refuses. */
+  async summarise(conversation: ConversationView, ref: ModelRef, model: ResolvedModel, messages: readonly StoredMessage[], prepared: PreparedRequest, plan: SummaryPlan, by: StoredSummary['by'], signal: AbortSignal, limits?: Partial<StepLimits>): Promise<StoredSummary | null> {
+    const { store, usage, now = Date.now } = this.#deps;
+    const { id } = conversation;
+    const at = messages.findLast(({ role }) => role === 'user') ?? messages.at(-1);
+    if (at === undefined) return null;
+    this.#summarising.add(id);
+    this.changed(id);
+    try {
+      const written = await writeSummary({ model, last: prepared.summary?.text ?? null, told: plan.told, windowTokens: prepared.window.tokens, signal, cacheKey: id, ...(limits === undefined ? {} : { limits }) });
+      if (written.usage !== null) await usage?.record({ kind: 'chat', conversationId: id, serverId: null, ...ref, tokens: written.usage });
+      // Stopped by the person: then they want no summary either.
+      if (signal.aborted) return null;
+      const summary: StoredSummary = { id: `s_${randomBytes(12).toString('base64url')}`, conversationId: id, at: at.id, before: plan.before, inside: plan.inside, messages: plan.told.length + (prepared.summary?.messages ?? 0), text: written.text, kind: written.kind, by, createdAt: now(), model: ref };
+      store.addSummary(summary);
+      return summary;
+    } finally {
+      this.#summarising.delete(id);
+      this.changed(id);
+    }
+  }
+
+  #shelf(id: ConversationId): Shelf {
+    let shelf = this.#shelves.get(id);
+    if (shelf === undefined) this.#shelves.set(id, (shelf = { order: [], wasSearched: false, readsOn: false }));
+    return shelf;
+  }
+}
+
+/** As first offered in this chat, new ones at the end, the app's own behind those of servers at first; what one request has no room for is last. */
+function inOrder(tools: readonly AvailableTool[], own: readonly AvailableTool[], order: string[]): AvailableTool[] {
+  const byKey = new Map([...tools.slice(0, maxTools - own.length), ...own, ...tools.slice(maxTools - own.length)].map((tool) => [toolKey(tool.serverId, tool.name), tool]));
+  const known = new Set(order);
+  for (const key of byKey.keys()) if (!known.has(key)) order.push(key);
+  const sent = order.flatMap((key) => byKey.get(key) ?? []);
+  // However late the app's own came, they are among those that go.
+  const late = sent.slice(maxTools).filter((tool) => own.includes(tool));
+  return late.length === 0 ? sent : [...sent.filter((tool) => !late.includes(tool)).toSpliced(maxTools - late.length, 0, ...late)];
+}
