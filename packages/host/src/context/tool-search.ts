@@ -106,9 +106,16 @@ export function argumentNames({ inputSchema }: Pick<AvailableTool, 'inputSchema'
   return isJsonObject(properties) ? Object.keys(properties).slice(0, mostArguments) : [];
 }
 
-/** `createIssueComment`, `create_issue-comment` and “Create issue comments” hold the same words. */
+/** `createIssueComment`, `create_issue-comment` and “Create issue comments” hold the same words; `GitHub` is a word as a whole as well. */
 function wordsIn(text: string): string[] {
-  return fold(text.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2'))
+  return text.split(/[^\p{L}\p{N}\p{M}]+/u).flatMap((token) => {
+    const parts = token.replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2').split(' ');
+    return (parts.length === 1 ? parts : [token, ...parts]).flatMap(wordsOfToken);
+  });
+}
+
+function wordsOfToken(token: string): string[] {
+  return fold(token)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
     .flatMap((word) => (/\p{sc=Han}|\p{sc=Hiragana}|\p{sc=Katakana}/u.test(word) ? segments(word) : [singular(word)]));
