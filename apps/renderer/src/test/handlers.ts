@@ -4,6 +4,7 @@ import { HostError } from '@portolan/contract/errors';
 import { MuteId, ServerId } from '@portolan/contract/ids';
 import type { ServerView } from '@portolan/contract/servers';
 import type { HostInMemory } from './host-in-memory.ts';
+import { contextHandlers } from './context-handlers.ts';
 import { libraryHandlers } from './library-handlers.ts';
 import * as views from './views.ts';
 
@@ -216,6 +217,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       return {};
     },
     'conversations/continue': () => ({}),
+    ...contextHandlers(() => state.context, host.feeds.context),
     'drafts/get': ({ conversationId }) => ({ text: state.drafts[conversationId] ?? '' }),
     'drafts/save': ({ conversationId, text }) => {
       state.drafts[conversationId] = text;

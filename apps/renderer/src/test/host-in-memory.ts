@@ -14,6 +14,8 @@ import type { LogLine, PromptView, ResourceTemplateView, ResourceView, ServerVie
 import type { Notice, Settings } from '@portolan/contract/settings';
 import type { SecretsView } from '@portolan/contract/secrets';
 import type { SignInView } from '@portolan/contract/sign-in';
+import { noContext } from './context-handlers.ts';
+import type { ContextInMemory } from './context-handlers.ts';
 import { Feed } from './feed.ts';
 
 export interface HostState {
@@ -40,6 +42,7 @@ export interface HostState {
   findings: DoctorFinding[];
   installLinks: InstallLink[];
   drafts: Record<ConversationId, string>;
+  context: ContextInMemory;
 }
 
 export class HostInMemory {
@@ -60,6 +63,7 @@ export class HostInMemory {
     settings: new Feed<EventOf<'settings/watch'>>(),
     signIns: new Feed<EventOf<'signIn/watch'>>(),
     installLinks: new Feed<EventOf<'installLinks/watch'>>(),
+    context: new Feed<EventOf<'context/watch'>>(),
     /** Of whichever resource is watched. */
     resource: new Feed<EventOf<'resources/watch'>>(),
   };
@@ -89,6 +93,7 @@ export class HostInMemory {
       findings: [],
       installLinks: [],
       drafts: {},
+      context: noContext(),
       ...state,
     };
   }
