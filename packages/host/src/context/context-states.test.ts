@@ -34,10 +34,10 @@ describe('what a model takes in one request (C13)', () => {
   it('is what the person says, else the service, else the list, else a careful guess', async () => {
     const config = memoryConfig([
       { id: rigProvider, kind: 'openai', name: 'Cloud', baseUrl: '', models: [] },
-      { id: 'p2' as typeof rigProvider, kind: 'openai-compatible', name: 'Near', baseUrl: 'http://127.0.0.1:9/v1', models: [] },
+      { id: 'p2' as typeof rigProvider, kind: 'openai-compatible', name: 'Near', baseUrl: 'http://127.0.0.1:9/v1', models: [{ id: 'probed', source: 'listed', capabilities: { contextTokens: 32_768 } }] },
       { id: 'p3' as typeof rigProvider, kind: 'openai-compatible', name: 'Odd', baseUrl: 'no address', models: [] },
     ]);
-    const windows = new ModelWindows(config, ({ model }) => (model === 'probed' ? 32_768 : null));
+    const windows = new ModelWindows(config);
     const of = (providerId: string, model: string) => windows.of({ providerId: providerId as typeof rigProvider, model });
     expect(await of('p1', 'gpt-4o')).toEqual({ tokens: 128_000, source: 'list' });
     expect(await of('p1', 'nobody-knows')).toEqual({ tokens: 128_000, source: 'usual' });

@@ -4,6 +4,7 @@ import type { ModelRef } from '@portolan/contract/conversations';
 import type { ContextWindow } from '@portolan/contract/context';
 import type { Problem } from '@portolan/contract/errors';
 import { isLoopbackName, scopeOfAddress } from '@portolan/mcp-client/auth/public-address';
+import { ollamaContext } from '../models/local/ollama.ts';
 import { effectiveBaseUrl } from '../models/provider-kinds.ts';
 import type { ConfigStore, ProviderConfig } from '../ports.ts';
 
@@ -17,26 +18,23 @@ export class ModelWindows {
   /** Told by services: with their list of models, or when a request was too long. Forgotten with the host. */
   readonly #told = new Map<string, number>();
   readonly #listed = new Map<string, Promise<number | null>>();
-  readonly #probed: (ref: ModelRef) => number | null;
 
-  /** @param probed what the service said of itself where it was asked; null where it did not say */
-  constructor(config: Pick<ConfigStore, 'current'>, probed: (ref: ModelRef) => number | null = () => null) {
+  constructor(config: Pick<ConfigStore, 'current'>) {
     this.#config = config;
-    this.#probed = probed;
   }
 
   async of(ref: ModelRef): Promise<ContextWindow> {
     const { settings, providers } = this.#config.current();
     const own = settings.contextWindows?.find(({ providerId, model }) => providerId === ref.providerId && model === ref.model);
     if (own !== undefined) return { tokens: own.tokens, source: 'own' };
-    const told = this.#told.get(keyOf(ref)) ?? this.#probed(ref);
-    if (told !== null && told >= smallest && told <= largest) return { tokens: told, source: 'service' };
     const provider = providers.find(({ id }) => id === ref.providerId);
     if (provider === undefined) return { tokens: usualWindow.cloud, source: 'usual' };
+    const told = this.#told.get(keyOf(ref)) ?? saidOf(provider, ref.model);
+    if (told !== null && told >= smallest && told <= largest) return { tokens: told, source: 'service' };
     const address = addressOf(provider);
     const listed = address === null ? null : await this.#list(ref.model, address);
     if (listed !== null) return { tokens: listed, source: 'list' };
-    const isLocal = address !== null && isNear(new URL(address).hostname);
+    const isLocal = provider.kind === 'gguf' || (address !== null && isNear(new URL(address).hostname));
     return { tokens: isLocal ? usualWindow.local : usualWindow.cloud, source: 'usual' };
   }
 
@@ -72,6 +70,14 @@ function addressOf({ kind, baseUrl }: ProviderConfig): string | null {
   } catch {
     return null;
   }
+}
+
+/** What the service said when it was asked for its models; Ollama takes what we ask it for, whatever the model has. */
+function saidOf({ kind, models, file }: ProviderConfig, model: string): number | null {
+  const said = models.find(({ id }) => id === model)?.capabilities?.contextTokens;
+  if (kind === 'ollama') return ollamaContext(said);
+  if (kind === 'gguf' && file !== undefined && file.contextSize > 0) return file.contextSize;
+  return said ?? null;
 }
 
 /** On this machine, or on the person's network. */

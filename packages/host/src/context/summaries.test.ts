@@ -8,14 +8,14 @@ import type { Script } from '../../test/wire-formats.ts';
 import { startWireServer } from '../../test/wire-server.ts';
 import type { WireAnswer } from '../../test/wire-server.ts';
 import { providerKinds } from '../models/provider-kinds.ts';
-import type { ProviderKind } from '@portolan/contract/providers';
+import type { WireKind } from '@portolan/contract/providers';
 import type { UsagePort } from '../usage/usage.ts';
 
 const isSummaryRequest = (body: unknown) => JSON.stringify(body).includes('Write the summary of this record now.');
 const refusal: WireAnswer = { status: 500, headers: { 'content-type': 'application/json' }, chunks: ['{"error":{"message":"broken"}}'] };
 
 interface Setup {
-  kind?: ProviderKind;
+  kind?: WireKind;
   window?: number;
   /** What the model writes when it is asked for a summary; null fails. */
   summary?: string | null;
@@ -156,11 +156,12 @@ describe('a summary', () => {
 
 describe.each(providerKinds)('a request that %s finds too long', (kind) => {
   it('says so in plain words, teaches what the model takes, and goes through once it is summarised (R102, C13)', async () => {
-    const words: Record<ProviderKind, string> = {
+    const words: Record<WireKind, string> = {
       openai: "This model's maximum context length is 9000 tokens. However, your messages resulted in 12000 tokens.",
       'openai-chat': "This model's maximum context length is 9000 tokens.",
       anthropic: 'prompt is too long: 12000 tokens > 9000 maximum',
       google: 'The input token count (12000) exceeds the maximum number of tokens allowed (9000).',
+      ollama: 'the input length exceeds the context length (9000 tokens)',
       'openai-compatible': 'the request exceeds the available context size (9000 tokens), try increasing it',
     };
     let isFull = true;

@@ -44,7 +44,7 @@ export class ModelRegistry {
     const guarded = guardedFetch({ origin, hasKey: key !== null, ...(this.#fetch ? { fetch: this.#fetch } : {}) });
     const capabilities = provider.models.find(({ id }) => id === ref.model)?.capabilities;
     return {
-      languageModel: await load(provider, ref.model, key, guarded),
+      languageModel: await load(provider, ref.model, key, guarded, this.#config.current().settings.contextWindows?.find((own) => own.providerId === ref.providerId && own.model === ref.model)?.tokens),
       ...(capabilities === undefined ? {} : { capabilities }),
       maker: { providerId: provider.id, kind: provider.kind, origin, model: ref.model },
       providerName: provider.name,
@@ -57,7 +57,7 @@ export class ModelRegistry {
  * Address and key are always given: left out, the packages would take them from the environment. Without a key a
  * placeholder satisfies them; the fetch takes it off again.
  */
-async function load(provider: ProviderConfig, model: string, key: string | null, fetch: typeof globalThis.fetch): Promise<LanguageModelV4> {
+async function load(provider: ProviderConfig, model: string, key: string | null, fetch: typeof globalThis.fetch, wanted: number | undefined): Promise<LanguageModelV4> {
   const baseURL = effectiveBaseUrl(provider.kind, provider.baseUrl);
   const settings = { baseURL, apiKey: key ?? 'none', fetch };
   switch (provider.kind) {
@@ -83,7 +83,7 @@ async function load(provider: ProviderConfig, model: string, key: string | null,
     }
     case 'ollama': {
       const { ollamaModel } = await import('./local/ollama.ts');
-      return ollamaModel(model, { baseUrl: baseURL, fetch, headers: keyHeaders('ollama', key), contextTokens: provider.models.find(({ id }) => id === model)?.capabilities?.contextTokens });
+      return ollamaModel(model, { baseUrl: baseURL, fetch, headers: keyHeaders('ollama', key), contextTokens: provider.models.find(({ id }) => id === model)?.capabilities?.contextTokens, wanted });
     }
     case 'gguf':
       throw new HostError('model-engine-missing', { provider: provider.name, model });

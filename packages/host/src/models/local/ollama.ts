@@ -9,8 +9,9 @@ import { ollamaChat } from './ollama-chat.ts';
 /** Tokens of context that are asked for: memory is taken for all of them at once, so the largest a model has is too much. */
 const usualContext = 16_384;
 
-export function ollamaContext(contextTokens: number | undefined): number {
-  return Math.min(contextTokens ?? usualContext, usualContext);
+/** @param wanted by the person, who knows their memory */
+export function ollamaContext(contextTokens: number | undefined, wanted?: number): number {
+  return wanted ?? Math.min(contextTokens ?? usualContext, usualContext);
 }
 
 export interface OllamaSettings {
@@ -19,9 +20,11 @@ export interface OllamaSettings {
   headers: Record<string, string>;
   /** The most the model has, where it said so. */
   contextTokens: number | undefined;
+  /** The most that the person wants of it. */
+  wanted?: number | undefined;
 }
 
-export async function ollamaModel(modelId: string, { contextTokens, ...connection }: OllamaSettings): Promise<LanguageModelV4> {
+export async function ollamaModel(modelId: string, { contextTokens, wanted, ...connection }: OllamaSettings): Promise<LanguageModelV4> {
   const { createOllama } = await import('ai-sdk-ollama');
   return {
     specificationVersion: 'v4',
@@ -33,7 +36,7 @@ export async function ollamaModel(modelId: string, { contextTokens, ...connectio
     async doStream(options: LanguageModelV4CallOptions) {
       const written: string[] = [];
       const chat = ollamaChat({ ...connection, onArguments: (raw) => written.push(raw) });
-      const model = createOllama({ client: { chat, embed: nothingElse, webSearch: nothingElse, webFetch: nothingElse } })(modelId, { options: { num_ctx: ollamaContext(contextTokens) } });
+      const model = createOllama({ client: { chat, embed: nothingElse, webSearch: nothingElse, webFetch: nothingElse } })(modelId, { options: { num_ctx: ollamaContext(contextTokens, wanted) } });
       try {
         const result = await model.doStream({ ...options, prompt: withoutReasoning(options.prompt) });
         return { ...result, stream: result.stream.pipeThrough(argumentsAsWritten(written)) };
