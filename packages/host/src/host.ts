@@ -31,10 +31,7 @@ import { launchFlags } from './config/launch-flags.ts';
 import { maskTexts } from './config/masked-text.ts';
 import { parsePaste } from './config/paste.ts';
 import { configurationRoutes } from './config/routes.ts';
-import { ChatContext } from './context/chat-context.ts';
-import { ContextStates } from './context/context-states.ts';
-import { ModelWindows } from './context/model-window.ts';
-import { contextRoutes } from './context/routes.ts';
+import { openContext } from './context/open-context.ts';
 import { ConversationService } from './conversations/service.ts';
 import { chatExportRoutes } from './conversations/export/routes.ts';
 import { conversationsRoutes } from './conversations/routes.ts';
@@ -332,10 +329,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const providers = new ProviderService({ config, keys, fetch: network.fetch });
   const reviews = new ResultReviews({ queue, store: storage.results });
   const versions = new ResourceVersions(servers, new HeldVersions(undefined, storage.attached));
-  const windows = new ModelWindows(config);
-  const chatContext: ChatContext = new ChatContext({ store: storage.context, servers, windows, usage, onChange: (id) => contextStates.changed(id) });
-  const contextStates = new ContextStates({ context: chatContext, conversations: storage.conversations, config, watchServers: (signal) => supervisor.watch(signal) });
-  const conversations = new ConversationService({ context: chatContext, store: storage.conversations, servers, versions, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
+  const chats = openContext({ store: storage.context, servers, conversations: storage.conversations, config, usage, watchServers: (signal) => supervisor.watch(signal) });
+  const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, versions, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const apps = new Apps({ store: storage.conversations, servers, approvals: recordingApprovals(approvals, activity, answered), ...(options.appSandbox === undefined ? {} : { sandbox: options.appSandbox }) });
 
@@ -385,7 +380,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...configurationRoutes({ config, mask }),
     ...otherAppsRoutes({ config, bundlesFolder: join(dataDir, 'bundles'), around: surroundings(), mask, secretOf: async (id, name) => (await launchSecretStore.get(id, name)) ?? undefined, keepSecrets: (id, kept) => launchSecretStore.set(id, kept) }),
     ...conversationsRoutes({ service: conversations }),
-    ...contextRoutes({ context: chatContext, states: contextStates, conversations, config }),
+    ...chats.routes(conversations),
     ...usageRoutes({ usage }),
     ...chatExportRoutes({ path: storage.readPath }),
     ...iconRoutes({ icons, supervisor }),
@@ -404,14 +399,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...providersRoutes({ service: providers }),
     ...localModelsRoutes({ services: new LocalServices(providers, portsFrom(process.env['PORTOLAN_LOCAL_PORTS'])) }),
     ...doctorRoutes({ doctor, preferred, searchPath }),
-    ...appRoutes({
-      config,
-      notices,
-      dataDir,
-      shell: options.shell,
-      version: options.version,
-      openLink,
-    }),
+    ...appRoutes({ config, notices, dataDir, shell: options.shell, version: options.version, openLink }),
     ...secretsRoutes({ vault, owners: new SecretOwners({ vault, config }) }),
     ...signInRoutes({ signIns, servers: signInServers, serverName: (id) => servers.serverName(id) }),
     ...traceRoutes({
@@ -442,7 +430,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     await settled(conversations[Symbol.asyncDispose](), report('conversations'));
     queue.close();
     closing.abort();
-    contextStates[Symbol.dispose]();
+    chats[Symbol.dispose]();
     mutes[Symbol.dispose]();
     reviewChoices[Symbol.dispose]();
     mark.close();

@@ -195,5 +195,5 @@ function inOrder(tools: readonly AvailableTool[], own: readonly AvailableTool[],
   const sent = order.flatMap((key) => byKey.get(key) ?? []);
   // However late the app's own came, they are among those that go.
   const late = sent.slice(maxTools).filter((tool) => own.includes(tool));
-  return late.length === 0 ? sent : [...sent.filter((tool) => !late.includes(tool)).toSpliced(maxTools - late.length, 0, ...late)];
+  return late.length === 0 ? sent : sent.filter((tool) => !late.includes(tool)).toSpliced(maxTools - late.length, 0, ...late);
 }

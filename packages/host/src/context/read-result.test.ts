@@ -70,7 +70,8 @@ describe('reading on in a result', () => {
       const { content } = readOn(messages, { id: call.callId, offset, length: 1_001 }, 50_000);
       const [block] = content;
       const piece = block?.type === 'text' ? block.text : '';
-      const [head = '', body = ''] = [piece.slice(0, piece.indexOf('\n')), piece.slice(piece.indexOf('\n') + 1)];
+      const end = piece.indexOf('\n');
+      const [head, body] = [piece.slice(0, end), piece.slice(end + 1)];
       expect(body.isWellFormed()).toBe(true);
       whole += body;
       offset = Number(/goes on at offset (\d+)/.exec(head)?.[1] ?? text.length);
@@ -84,7 +85,7 @@ describe('reading on in a result', () => {
     const messages = [stored('assistant', [call, open])];
     expect(readOn(messages, { id: call.callId, offset: 0 }, 50_000)).toMatchObject({ isError: true });
     expect(JSON.stringify(readOn(messages, { id: open.callId, offset: -3, length: -1 }, 50_000))).toContain('open'.slice(0, 1));
-    expect(readOn(messages, { id: open.callId, offset: 1e400 }, 50_000)).toMatchObject({ isError: false });
+    expect(readOn(messages, { id: open.callId, offset: Number.POSITIVE_INFINITY }, 50_000)).toMatchObject({ isError: false });
     expect(readOn(messages, { id: open.callId, offset: 99 }, 50_000)).toMatchObject({ isError: true });
     expect(readOn(messages, { id: { toString: 1 } }, 50_000)).toMatchObject({ isError: true });
   });

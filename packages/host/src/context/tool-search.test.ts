@@ -39,6 +39,6 @@ describe('a look for tools (C13)', () => {
     expect(await found('xylophone')).toEqual([]);
     expect(await found('')).toEqual([]);
     const many = Array.from({ length: 5_000 }, (_, index) => tool(`s${index % 10}`, `tool_${index}`, schema('a'), 'word '.repeat(200)));
-    await expect(searchTools(many, 'word', 5, AbortSignal.abort())).rejects.toThrow();
+    await expect(searchTools(many, 'word', 5, AbortSignal.abort(new Error('stopped')))).rejects.toThrow('stopped');
   });
 });
