@@ -9,6 +9,8 @@ import { calls } from './calls.ts';
 import { context } from './context.ts';
 import { conversations } from './conversations.ts';
 import { doctor } from './doctor.ts';
+import { drafts } from './drafts.ts';
+import { files } from './files.ts';
 import { icons } from './icons.ts';
 import { installLinks } from './install-links.ts';
 import { interactions } from './interactions.ts';
@@ -28,6 +30,7 @@ import { providers } from './providers.ts';
 import { serverAsks } from './server-asks.ts';
 import { serverCare } from './server-care.ts';
 import { resourceVersions } from './resource-versions.ts';
+import { queue } from './queue.ts';
 import { rules } from './rules.ts';
 import { samplings } from './samplings.ts';
 import { secrets } from './secrets.ts';
@@ -62,6 +65,9 @@ export const contract = {
   ...calls,
   ...conversations,
   ...context,
+  ...drafts,
+  ...files,
+  ...queue,
   ...chatExport,
   ...interactions,
   ...apps,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ContentView, ProgressView, ToolResultView } from './content.ts';
 import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
+import { FileHash, FileRef } from './files.ts';
 import { CallId, ConversationId, InteractionId, MessageId, ProviderId, ServerId } from './ids.ts';
 import { JsonObject } from './json.ts';
 import { ResourceHash } from './resource-versions.ts';
@@ -75,8 +76,11 @@ export const PartView = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
   z.object({ type: z.literal('reasoning'), text: z.string() }),
   ToolCallView,
-  /** Something attached by the person: a resource read from a server, or messages of a prompt. `version`: the hash of all of that resource. */
-  z.object({ type: z.literal('attachment'), serverId: z.nullable(ServerId), serverName: z.string(), uri: z.string(), name: z.string(), content: ContentView, version: z.optional(z.string()) }),
+  /**
+   * Something attached by the person: a resource read from a server, messages of a prompt, or a `file`, of which the content holds no more
+   * than the beginning of a text. `version`: the hash of all of that resource.
+   */
+  z.object({ type: z.literal('attachment'), serverId: z.nullable(ServerId), serverName: z.string(), uri: z.string(), name: z.string(), content: ContentView, version: z.optional(z.string()), file: z.optional(FileRef) }),
 ]);
 export type PartView = z.infer<typeof PartView>;
 
@@ -116,6 +120,8 @@ export const AttachmentInput = z.discriminatedUnion('type', [
   }),
   /** Messages of a prompt, as the person saw and perhaps changed them. */
   z.object({ type: z.literal('prompt'), serverId: ServerId, name: z.string().check(z.maxLength(1024)), role: z.enum(['user', 'assistant']), content: ContentView }),
+  /** A file that the host keeps. `forModel`: a picture made smaller for the model. `asWords`: the model is only told that it is there. */
+  z.object({ type: z.literal('file'), hash: FileHash, name: z.string().check(z.minLength(1), z.maxLength(256)), forModel: z.optional(FileHash), asWords: z.optional(z.literal(true)) }),
 ]);
 export type AttachmentInput = z.infer<typeof AttachmentInput>;
 
@@ -167,7 +173,7 @@ export const conversations = {
     z.object({ query: z.string().check(z.maxLength(500)), limit: z.number().check(z.minimum(1), z.maximum(200)) }),
     z.object({ hits: z.array(SearchHit) }),
   ),
-  /** Resolves once the person's message is durable; the answer arrives through `conversations/watch`. */
+  /** Resolves once the person's message is durable; the answer arrives through `conversations/watch`. Errors: `attachment-unfit`, `file-gone`. */
   'conversations/send': request(
     z.object({ conversationId: ConversationId, text: z.string().check(z.maxLength(2_000_000)), attachments: z.array(AttachmentInput).check(z.maxLength(50)) }),
     z.object({ messageId: MessageId }),
@@ -185,7 +191,4 @@ export const conversations = {
   'conversations/stop': request(conversationId, none),
   /** Asks the model again after a failed, cut or stopped answer; the cut text stays. */
   'conversations/continue': request(conversationId, none),
-  /** The unsent text of the composer, kept by the host so that no crash loses it. */
-  'drafts/get': request(conversationId, z.object({ text: z.string() })),
-  'drafts/save': request(z.object({ conversationId: ConversationId, text: z.string().check(z.maxLength(2_000_000)) }), none),
 } as const;

@@ -84,6 +84,13 @@ export const errorCodes = [
   'model-tools-left-out',
   'model-step-limit',
   'conversation-busy',
+  // name, reason: too-large, empty, too-many-uploads, incomplete
+  'file-refused',
+  // name: the host keeps it no longer
+  'file-gone',
+  // name, model, reason (kind, size): the model does not take it
+  'attachment-unfit',
+  'queue-full',
   // configuration and storage
   'paste-not-understood',
   'paste-empty',

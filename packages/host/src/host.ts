@@ -11,8 +11,8 @@ import { connect } from '@portolan/mcp-client/connect';
 import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
 import { actingHandlers, actingNow } from './activity/acting.ts';
 import { ActivityLog } from './activity/activity-log.ts';
-import type { ActivityPort } from './activity/activity-port.ts';
 import { configChanges } from './activity/config-changes.ts';
+import { recordCall } from './activity/record-call.ts';
 import { AnsweredScopes, notingAnswers, recordingApprovals, recordingReviews, recordPassed, recordingRules, recordingSecrets } from './activity/recording.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { Notices } from './app/notices.ts';
@@ -32,9 +32,12 @@ import { maskTexts } from './config/masked-text.ts';
 import { parsePaste } from './config/paste.ts';
 import { configurationRoutes } from './config/routes.ts';
 import { openContext } from './context/open-context.ts';
+import { MessageQueue } from './conversations/message-queue.ts';
 import { ConversationService } from './conversations/service.ts';
 import { chatExportRoutes } from './conversations/export/routes.ts';
 import { conversationsRoutes } from './conversations/routes.ts';
+import { openFiles } from './files/open-files.ts';
+import type { TakeScreenshot } from './files/screenshot.ts';
 import { LinkInbox } from './install-links/link-inbox.ts';
 import { PendingLinks } from './install-links/pending-links.ts';
 import { createIconFetch } from './icons/fetch-icon.ts';
@@ -108,7 +111,6 @@ import { signInRoutes } from './sign-in/routes.ts';
 import { SignIns } from './sign-in/sign-ins.ts';
 import type { SignInServers } from './sign-in/sign-ins.ts';
 import { toServerView } from './servers/views/server-view.ts';
-import type { CallStep } from './storage/conversation-store.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { Usage } from './usage/usage.ts';
@@ -130,6 +132,8 @@ export interface HostOptions {
   openLink?: (url: string) => Promise<boolean>;
   /** Opens the system's dialog for a path; absent where the shell has none. */
   choosePath?: ChoosePath;
+  /** Has the person choose a screen or window and takes a picture of it; absent in browser mode. */
+  takeScreenshot?: TakeScreenshot;
   /** Serves the pages of apps; absent where no window is. */
   appSandbox?: AppSandbox;
   /** Called when something waits for the person that came from outside of any window. */
@@ -330,7 +334,10 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const reviews = new ResultReviews({ queue, store: storage.results });
   const versions = new ResourceVersions(servers, new HeldVersions(undefined, storage.attached));
   const chats = openContext({ store: storage.context, servers, conversations: storage.conversations, config, usage, watchServers: (signal) => supervisor.watch(signal) });
-  const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, versions, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
+  const files = openFiles({ dataDir, conversations: storage.conversations, isReadOnly: storage.isReadOnly, config, refusals: asker.refusals, takeScreenshot: options.takeScreenshot, onError: report('files') });
+  const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, versions, files: files.parts, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
+
+  const queued = new MessageQueue({ store: storage.queue, chats: conversations, isKnown: (id) => storage.conversations.get(id) !== null, onError: report('queue') });
 
   const apps = new Apps({ store: storage.conversations, servers, approvals: recordingApprovals(approvals, activity, answered), ...(options.appSandbox === undefined ? {} : { sandbox: options.appSandbox }) });
 
@@ -379,8 +386,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...careRoutes({ config, supervisor, flagsOf: launchFlags, bundleReach }),
     ...configurationRoutes({ config, mask }),
     ...otherAppsRoutes({ config, bundlesFolder: join(dataDir, 'bundles'), around: surroundings(), mask, secretOf: async (id, name) => (await launchSecretStore.get(id, name)) ?? undefined, keepSecrets: (id, kept) => launchSecretStore.set(id, kept) }),
-    ...conversationsRoutes({ service: conversations }),
     ...chats.routes(conversations),
+    ...conversationsRoutes({ service: conversations, queue: queued }),
+    ...files.routes,
     ...usageRoutes({ usage }),
     ...chatExportRoutes({ path: storage.readPath }),
     ...iconRoutes({ icons, supervisor }),
@@ -427,6 +435,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   let closed: Promise<void> | null = null;
   const close = async () => {
     // Answers first: they hold calls, and a call that is cancelled in order is not "outcome unknown".
+    queued[Symbol.dispose]();
     await settled(conversations[Symbol.asyncDispose](), report('conversations'));
     queue.close();
     closing.abort();
@@ -436,6 +445,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     mark.close();
     inbox[Symbol.dispose]();
     await settled(bundleService.close(), report('bundles'));
+    await settled(files.close(), report('files'));
     await settled(registryMemory.close(), report('registry'));
     stopLearning();
     stopRecording();
@@ -460,15 +470,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
     // Whoever asks again waits for the first.
     close: () => (closed ??= close()),
   };
-}
-
-/** Within the transaction of the journal: a call that cannot be written down is not made. */
-function recordCall(activity: ActivityPort, call: CallStep): void {
-  const { serverId, conversationId, callId, tool } = call;
-  const about = { serverId, conversationId, callId };
-  if (call.step === 'intended') return activity.require({ type: 'call-intended', tool }, { ...about, by: call.by ?? 'model' });
-  const isUnknown = call.outcome === 'unknown';
-  activity.require({ type: 'call-ended', tool, outcome: call.outcome, durationMs: isUnknown ? null : call.durationMs }, { ...about, by: isUnknown ? 'host' : 'server' });
 }
 
 /** Reading a key makes it known; those of providers that were not used yet are read for this. */

@@ -4,11 +4,14 @@
  */
 import type { ToolResultView, ProgressView } from '@portolan/contract/content';
 import type { ChatPlace, ConversationView, MessageView, ModelRef, PartView, SearchHit } from '@portolan/contract/conversations';
+import type { PendingAttachment } from '@portolan/contract/drafts';
 import type { Problem } from '@portolan/contract/errors';
+import type { FileHash } from '@portolan/contract/files';
 import type { CallId, ConversationId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { ModelCapabilities } from '@portolan/contract/model-capabilities';
 import type { ModelFile, ProviderKind } from '@portolan/contract/providers';
+import type { QueuedId } from '@portolan/contract/queue';
 import type { ReadBefore } from '@portolan/contract/rules';
 import type { SamplingBudget } from '@portolan/contract/sampling';
 import type { SandboxChoice } from '@portolan/contract/sandbox';
@@ -141,12 +144,20 @@ export interface ConversationStore {
   streamingMessages(): StoredMessage[];
   /** Appends; the position in the conversation is the order of calls. */
   append(message: StoredMessage): void;
+  /** What the person sent, all of it or nothing; at the same time it is out of the draft or the queue it comes from. */
+  appendSent(messages: readonly StoredMessage[], from: 'draft' | QueuedId): void;
   /** Replaces the parts, status, usage … of a message. Streaming callers call this at most once a second. */
   save(message: StoredMessage): void;
   removeMessage(id: MessageId): void;
   search(query: string, limit: number): SearchHit[];
   draft(id: ConversationId): string;
   saveDraft(id: ConversationId, text: string): void;
+  draftAttachments(id: ConversationId): PendingAttachment[];
+  saveDraftAttachments(id: ConversationId, attachments: readonly PendingAttachment[]): void;
+  /** Hashes of the files that messages, drafts and what is queued need. */
+  usedFiles(): Set<FileHash>;
+  /** Deletes for good what was removed before that moment (ms since the epoch). Returns how many conversations. */
+  emptyRemoved(before: number): number;
   /**
    * Journal of tool calls (durability contract 2): `intended` is written before dispatch, `settled` after. At start,
    * what is intended and not settled comes back here, to be marked `unknown`.

@@ -9,8 +9,12 @@ import type { ConversationId } from '@portolan/contract/ids';
 import type { WireKind } from '@portolan/contract/providers';
 import { ChatContext } from '../src/context/chat-context.ts';
 import { ModelWindows } from '../src/context/model-window.ts';
+import { MessageQueue } from '../src/conversations/message-queue.ts';
 import { ConversationService } from '../src/conversations/service.ts';
 import type { ConversationServiceDeps } from '../src/conversations/service.ts';
+import { FileLibrary } from '../src/files/file-library.ts';
+import { FileParts } from '../src/files/file-parts.ts';
+import { FileStore } from '../src/files/file-store.ts';
 import { Approvals } from '../src/interactions/approvals.ts';
 import { ResultReviews } from '../src/interactions/result-reviews.ts';
 import { InteractionQueue } from '../src/interactions/interaction-queue.ts';
@@ -46,6 +50,8 @@ export interface Rig extends AsyncDisposable {
   config: ConfigStore;
   conversation: ConversationView;
   folder: string;
+  library: FileLibrary;
+  waiting: MessageQueue;
   results: ResultStore;
   context: ChatContext;
   /** A window that keeps applying what it is told. */
@@ -82,10 +88,12 @@ export async function conversationRig(options: { kind?: WireKind; url: string; m
     },
   });
   const context = new ChatContext({ store: storage.context, servers: options.realServers ?? servers, windows: new ModelWindows(config), ...(options.deps?.usage ? { usage: options.deps.usage } : {}) });
-  const make = (itsStore: ConversationStore) => new ConversationService({ context, store: itsStore, servers: options.realServers ?? servers, versions: new ResourceVersions(options.realServers ?? simpleSource(servers)), approvals, reviews, config, registry, ...options.deps });
+  const library = new FileLibrary(new FileStore(join(folder, 'files')));
+  const make = (itsStore: ConversationStore) => new ConversationService({ context, store: itsStore, files: new FileParts(library), servers: options.realServers ?? servers, versions: new ResourceVersions(options.realServers ?? simpleSource(servers)), approvals, reviews, config, registry, ...options.deps });
   const services = [make(store)];
   const [service] = services;
   if (!service) throw new Error('no service');
+  const waiting = new MessageQueue({ store: storage.queue, chats: service, isKnown: (id) => storage.conversations.get(id) !== null });
   const conversation = service.create({ providerId: rigProvider, model: options.model ?? 'm' });
 
   const watch = (id: ConversationId = conversation.id): Watched => {
@@ -113,6 +121,8 @@ export async function conversationRig(options: { kind?: WireKind; url: string; m
     config,
     conversation,
     folder,
+    library,
+    waiting,
     watch,
     until,
     async ask(text) {
@@ -132,6 +142,8 @@ export async function conversationRig(options: { kind?: WireKind; url: string; m
     async [Symbol.asyncDispose]() {
       stop.abort();
       isDead = false;
+      waiting[Symbol.dispose]();
+      await library.store.close();
       for (const each of services) await each[Symbol.asyncDispose]();
       await storage.close();
       await rm(folder, { recursive: true, force: true });

@@ -32,7 +32,7 @@ runHostProcess(async (options) => {
     },
     'paths/choose': async ({ kind, start }) => ({ path: (await options.choosePath?.({ kind, start })) ?? null }),
     'drafts/get': ({ conversationId }) => ({ text: drafts.get(conversationId) ?? '' }),
-    'drafts/save': ({ conversationId, text }) => {
+    'drafts/save': ({ conversationId, text = '' }) => {
       drafts.set(conversationId, text.startsWith('huge') ? 'x'.repeat(Number(text.slice(4))) : text);
       if (text === 'block') for (;;);
       if (text === 'exit') process.exit(9);

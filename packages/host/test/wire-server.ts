@@ -31,7 +31,7 @@ export interface WireServer extends AsyncDisposable {
 }
 
 /** `answer` is asked for each request, with how many came before it. */
-export async function startWireServer(answer: (request: WireRequest, index: number) => WireAnswer): Promise<WireServer> {
+export async function startWireServer(answer: (request: WireRequest, index: number) => WireAnswer | Promise<WireAnswer>): Promise<WireServer> {
   const requests: WireRequest[] = [];
   let notify: (() => void)[] = [];
   const server = createServer((incoming, response) => {
@@ -44,7 +44,8 @@ export async function startWireServer(answer: (request: WireRequest, index: numb
       });
       requests.push(request);
       for (const wake of notify.splice(0)) wake();
-      void send(response, answer(request, requests.length - 1));
+      const index = requests.length - 1;
+      void (async () => send(response, await answer(request, index)))();
     });
   });
   await new Promise<void>((resolve) => {

@@ -10,6 +10,7 @@ import { configuration } from './en/configuration.ts';
 import { desktop } from './en/desktop.ts';
 import { doctor } from './en/doctor.ts';
 import { errors } from './en/errors.ts';
+import { files, queue } from './en/files.ts';
 import { forms } from './en/forms.ts';
 import { interactions } from './en/interactions.ts';
 import { localModels } from './en/local-models.ts';
@@ -52,6 +53,8 @@ export const en = {
   desktop,
   doctor,
   errors,
+  files,
+  queue,
   forms,
   interactions,
   library,

@@ -11,6 +11,7 @@ import { configuration } from './zh-cn/configuration.ts';
 import { desktop } from './zh-cn/desktop.ts';
 import { doctor } from './zh-cn/doctor.ts';
 import { errors } from './zh-cn/errors.ts';
+import { files, queue } from './zh-cn/files.ts';
 import { forms } from './zh-cn/forms.ts';
 import { interactions } from './zh-cn/interactions.ts';
 import { localModels } from './zh-cn/local-models.ts';
@@ -53,6 +54,8 @@ export const zhCn: Catalogue = {
   desktop,
   doctor,
   errors,
+  files,
+  queue,
   forms,
   interactions,
   library,

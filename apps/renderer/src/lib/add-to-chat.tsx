@@ -7,7 +7,7 @@ import { RevealText } from '@portolan/ui/reveal-text';
 import { ChevronDownIcon, MessageSquareIcon, SquarePenIcon } from 'lucide-react';
 import { useConversations } from '../host/queries.ts';
 import { useAttachments } from './attachment-store.ts';
-import type { PendingAttachment } from './attachment-store.ts';
+import type { PendingAttachment } from '@portolan/contract/drafts';
 import { useCreateChat } from './chats.ts';
 import { useT } from './i18n.tsx';
 import { useLastChat } from './last-chat.ts';

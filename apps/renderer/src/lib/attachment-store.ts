@@ -1,29 +1,12 @@
-/** What is attached to messages not yet sent, by conversation. Of this tab alone, until it is sent; a reload keeps it. */
-import { AttachmentInput } from '@portolan/contract/conversations';
-import { AnnotationsView } from '@portolan/contract/content';
+/** What is attached to messages not yet sent, by conversation. The window holds it; the host keeps a copy with the draft (`draft-attachments`). */
 import type { ContentView } from '@portolan/contract/content';
-import { ConversationId } from '@portolan/contract/ids';
-import { ResourceVersion } from '@portolan/contract/resource-versions';
+import { mostAttachments } from '@portolan/contract/drafts';
+import type { PendingAttachment } from '@portolan/contract/drafts';
+import type { FileView } from '@portolan/contract/files';
+import type { ConversationId } from '@portolan/contract/ids';
 import type { PromptView, ResourceView, ServerView } from '@portolan/contract/servers';
 import { create } from 'zustand';
 import { isForPeopleOnly } from './audience.ts';
-
-export interface PendingAttachment {
-  key: string;
-  label: string;
-  serverName: string;
-  input: AttachmentInput;
-  /** The version of a resource that was attached; absent until it was read. */
-  version?: ResourceVersion | undefined;
-  /** What the server says of a resource. */
-  annotations?: AnnotationsView | undefined;
-}
-
-/** As many as one message may carry. */
-export const mostAttachments = 50;
-const storageKey = 'portolan.attachments';
-/** More text than this is not kept over a reload: a tab has little room. */
-const longestKept = 1_000_000;
 
 type ByChat = Readonly<Record<ConversationId, readonly PendingAttachment[]>>;
 
@@ -34,10 +17,12 @@ interface AttachmentState {
   remove: (conversationId: ConversationId, keys: readonly string[]) => void;
   /** What was read of it, or that the person wants a model to have it all the same. Nothing when it is gone by now. */
   change: (conversationId: ConversationId, key: string, change: Pick<PendingAttachment, 'version' | 'annotations'> & { despiteAudience?: boolean }) => void;
+  /** Of a file only its name goes to the model. */
+  sendAsWords: (conversationId: ConversationId, keys: readonly string[]) => void;
 }
 
 export const useAttachments = create<AttachmentState>()((set, get) => ({
-  of: load(),
+  of: {},
   add: (conversationId, attachments) => {
     const known = get().of[conversationId] ?? [];
     const fresh = attachments.filter((each) => !known.some((other) => other.key === each.key));
@@ -58,40 +43,11 @@ export const useAttachments = create<AttachmentState>()((set, get) => ({
     });
     set({ of: { ...get().of, [conversationId]: next } });
   },
+  sendAsWords: (conversationId, keys) => {
+    const known = get().of[conversationId] ?? [];
+    set({ of: { ...get().of, [conversationId]: known.map((each) => (keys.includes(each.key) && each.input.type === 'file' ? { ...each, input: { ...each.input, asWords: true as const } } : each)) } });
+  },
 }));
-
-useAttachments.subscribe(({ of }) => {
-  try {
-    const text = JSON.stringify(of);
-    sessionStorage.setItem(storageKey, text.length > longestKept ? '{}' : text);
-  } catch {
-    // Storage may be full or switched off; the attachments are still here.
-  }
-});
-
-function load(): ByChat {
-  const of: Record<ConversationId, readonly PendingAttachment[]> = {};
-  try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
-    for (const [id, list] of typeof stored === 'object' && stored !== null ? Object.entries(stored) : []) {
-      const conversationId = ConversationId.safeParse(id);
-      if (conversationId.success && Array.isArray(list)) of[conversationId.data] = list.slice(0, mostAttachments).flatMap(readAttachment);
-    }
-  } catch {
-    // What cannot be read is not there.
-  }
-  return of;
-}
-
-function readAttachment(value: unknown): PendingAttachment[] {
-  if (typeof value !== 'object' || value === null || !('key' in value && 'label' in value && 'serverName' in value && 'input' in value)) return [];
-  const { key, label, serverName } = value;
-  const input = AttachmentInput.safeParse(value.input);
-  if (typeof key !== 'string' || typeof label !== 'string' || typeof serverName !== 'string' || !input.success) return [];
-  const version = 'version' in value ? ResourceVersion.safeParse(value.version).data : undefined;
-  const annotations = 'annotations' in value ? AnnotationsView.safeParse(value.annotations).data : undefined;
-  return [{ key, label, serverName, input: input.data, ...(version === undefined ? {} : { version }), ...(annotations === undefined ? {} : { annotations }) }];
-}
 
 const none: readonly PendingAttachment[] = [];
 /** What goes with the next message of a conversation. */
@@ -103,6 +59,11 @@ export function usePending(conversationId: ConversationId): readonly PendingAtta
 export function resourceAttachment(server: Pick<ServerView, 'id' | 'name'>, uri: string, of: Pick<ResourceView, 'name' | 'title'>, uriTemplate?: string): PendingAttachment {
   const label = of.title ?? of.name;
   return { key: `${server.id} ${uri}`, label, serverName: server.name, input: { type: 'resource', serverId: server.id, uri, name: label.slice(0, 1024), ...(uriTemplate === undefined ? {} : { uriTemplate }) } };
+}
+
+/** A file that the host has; `forModel`: made smaller for models. The same file is attached once, whatever it is called. */
+export function fileAttachment(file: FileView, forModel?: FileView): PendingAttachment {
+  return { key: `file ${file.hash}`, label: file.name, serverName: '', input: { type: 'file', hash: file.hash, name: file.name, ...(forModel === undefined ? {} : { forModel: forModel.hash }) }, file, ...(forModel === undefined ? {} : { forModel }) };
 }
 
 /** The messages a prompt made, as they were seen. Each run is its own: the same prompt may be wanted twice. */

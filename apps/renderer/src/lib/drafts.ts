@@ -5,6 +5,7 @@
 import type { ConversationId } from '@portolan/contract/ids';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useHost } from '../host/host-context.tsx';
+import { DraftAttachments } from './draft-attachments.ts';
 import type { Link } from '../host/link.ts';
 
 const pauseMs = 400;
@@ -22,12 +23,16 @@ class Drafts {
   readonly #link: Link;
   readonly #drafts = new Map<ConversationId, Draft>();
   readonly #listeners = new Set<() => void>();
+  readonly #attachments: DraftAttachments;
 
   constructor(link: Link) {
     this.#link = link;
+    this.#attachments = new DraftAttachments(link);
     // What could not be kept while the host was away is kept when it is back.
     link.onState(() => {
-      if (link.state === 'connected') for (const id of this.#drafts.keys()) this.keep(id);
+      if (link.state !== 'connected') return;
+      for (const id of this.#drafts.keys()) this.keep(id);
+      for (const id of this.#attachments.unknown()) this.load(id);
     });
     addEventListener('pagehide', () => {
       for (const id of this.#drafts.keys()) this.keep(id);
@@ -45,9 +50,11 @@ class Drafts {
 
   /** Asks the host, unless this window knows better. */
   load(id: ConversationId): void {
-    if (this.#drafts.get(id)?.isTouched) return;
+    this.#attachments.open(id);
+    if (this.#drafts.get(id)?.isTouched && !this.#attachments.unknown().includes(id)) return;
     this.#link.request('drafts/get', { conversationId: id }).then(
-      ({ text }) => {
+      ({ text, attachments = [] }) => {
+        this.#attachments.loaded(id, attachments);
         const draft = this.#of(id);
         if (draft.isTouched) return;
         draft.text = text;
@@ -70,6 +77,7 @@ class Drafts {
 
   /** Hands it to the host now, if the host does not have it. */
   keep(id: ConversationId): void {
+    this.#attachments.keep(id);
     const draft = this.#drafts.get(id);
     if (!draft?.isTouched) return;
     clearTimeout(draft.timer);

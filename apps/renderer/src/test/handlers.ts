@@ -2,7 +2,9 @@
 import type { HostHandlers } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import { MuteId, ServerId } from '@portolan/contract/ids';
+import { QueuedId } from '@portolan/contract/queue';
 import type { ServerView } from '@portolan/contract/servers';
+import { fileHandlers } from './file-handlers.ts';
 import type { HostInMemory } from './host-in-memory.ts';
 import { contextHandlers } from './context-handlers.ts';
 import { libraryHandlers } from './library-handlers.ts';
@@ -218,11 +220,20 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     },
     'conversations/continue': () => ({}),
     ...contextHandlers(() => state.context, host.feeds.context),
-    'drafts/get': ({ conversationId }) => ({ text: state.drafts[conversationId] ?? '' }),
-    'drafts/save': ({ conversationId, text }) => {
-      state.drafts[conversationId] = text;
+    'drafts/get': ({ conversationId }) => ({ text: state.drafts[conversationId] ?? '', attachments: state.draftAttachments[conversationId] ?? [] }),
+    'drafts/save': ({ conversationId, text, attachments }) => {
+      if (text !== undefined) state.drafts[conversationId] = text;
+      if (attachments !== undefined) state.draftAttachments[conversationId] = attachments;
       return {};
     },
+    ...fileHandlers(),
+    'queue/watch': (_input, { signal }) => host.feeds.queue.watch(signal, [state.queue]),
+    'queue/add': () => ({ id: QueuedId.parse(`q_${'a'.repeat(22)}`) }),
+    'queue/change': () => ({}),
+    'queue/move': () => ({}),
+    'queue/remove': () => ({}),
+    'queue/sendNow': () => ({}),
+    'queue/resume': () => ({}),
 
     'results/watchChoices': (_input, { signal }) => host.feeds.reviewChoices.watch(signal, [{ choices: state.reviewChoices }]),
     'results/choose': ({ choice, isOn }) => {

@@ -2,6 +2,7 @@
 import type { ConversationView, MessageView, PartView } from '@portolan/contract/conversations';
 import type { EventOf } from '@portolan/contract/contract';
 import type { DoctorFinding } from '@portolan/contract/doctor';
+import type { PendingAttachment } from '@portolan/contract/drafts';
 import { HostError } from '@portolan/contract/errors';
 import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import type { InstallLink } from '@portolan/contract/install-links';
@@ -43,6 +44,8 @@ export interface HostState {
   installLinks: InstallLink[];
   drafts: Record<ConversationId, string>;
   context: ContextInMemory;
+  draftAttachments: Record<ConversationId, PendingAttachment[]>;
+  queue: EventOf<'queue/watch'>;
 }
 
 export class HostInMemory {
@@ -55,6 +58,7 @@ export class HostInMemory {
     list: new Feed<EventOf<'conversations/watchList'>>(),
     chat: new Feed<EventOf<'conversations/watch'>>(),
     mark: new Feed<EventOf<'mark/watch'>>(),
+    queue: new Feed<EventOf<'queue/watch'>>(),
     mutes: new Feed<EventOf<'mutes/watch'>>(),
     reviewChoices: new Feed<EventOf<'results/watchChoices'>>(),
     interactions: new Feed<EventOf<'interactions/watch'>>(),
@@ -94,6 +98,8 @@ export class HostInMemory {
       installLinks: [],
       drafts: {},
       context: noContext(),
+      draftAttachments: {},
+      queue: { messages: [], isHeld: true },
       ...state,
     };
   }

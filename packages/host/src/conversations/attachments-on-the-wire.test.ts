@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ContentView } from '@portolan/contract/content';
 import type { AttachmentInput } from '@portolan/contract/conversations';
+import type { ServerId } from '@portolan/contract/ids';
 import type { WireKind } from '@portolan/contract/providers';
 import { conversationRig } from '../../test/conversation-rig.ts';
 import { pixel } from '../../test/stored-message.ts';
@@ -77,12 +78,14 @@ const expected: Readonly<Record<WireKind, unknown>> = {
 
 /** The content of the person's last message as it was sent. */
 function sent(body: unknown): unknown {
-  const { messages, input, contents } = body as { messages?: { content: unknown }[]; input?: { content: unknown }[]; contents?: { parts: unknown }[] };
-  return messages?.at(-1)?.content ?? input?.at(-1)?.content ?? contents?.at(-1)?.parts;
+  const { messages, input, contents } = body as { messages?: { content: unknown; images?: unknown }[]; input?: { content: unknown }[]; contents?: { parts: unknown }[] };
+  const last = messages?.at(-1);
+  if (last?.images !== undefined) return { content: last.content, images: last.images };
+  return last?.content ?? input?.at(-1)?.content ?? contents?.at(-1)?.parts;
 }
 
 describe.each(providerKinds)('attachments for %s', (kind) => {
-  async function send(attachments: (serverId: AttachmentInput['serverId']) => AttachmentInput[], prepare: (rig: Awaited<ReturnType<typeof conversationRig>>) => void = () => undefined, model = models[kind]): Promise<{ content: unknown; all: string }> {
+  async function send(attachments: (serverId: ServerId) => AttachmentInput[], prepare: (rig: Awaited<ReturnType<typeof conversationRig>>) => void = () => undefined, model = models[kind]): Promise<{ content: unknown; all: string }> {
     await using server = await startWireServer(() => streamed(kind, { text: 'Seen.' }));
     await using rig = await conversationRig({ kind, url: server.url, model });
     const serverId = rig.servers.tools[0]?.serverId;
@@ -109,14 +112,15 @@ describe.each(providerKinds)('attachments for %s', (kind) => {
   });
 
   it('of a prompt go by the same rules: a link is words, an embedded picture a picture (P10)', async () => {
-    const part = (serverId: AttachmentInput['serverId'], content: ContentView): AttachmentInput => ({ type: 'prompt', serverId, name: 'p', role: 'user', content });
+    const part = (serverId: ServerId, content: ContentView): AttachmentInput => ({ type: 'prompt', serverId, name: 'p', role: 'user', content });
     const { content } = await send((serverId) => [part(serverId, { type: 'resource_link', uri: 'doc://linked', name: 'l', title: 'Linked', mimeType: 'text/markdown' }), part(serverId, { type: 'image', data: pixel, mimeType: 'image/png' })]);
+    if (kind === 'ollama') return expect(content).toEqual({ content: `${linkText}\nWhat is all this?`, images: [pixel] });
     const table = expected[kind] as unknown[];
     expect(content).toEqual([{ ...(table[0] as object), text: linkText }, table[2], table.at(-1)]);
   });
 
   it('that a server means for people alone stay in the chat, unless the person says so (P08)', async () => {
-    const attach = (despiteAudience: boolean) => (serverId: AttachmentInput['serverId']): AttachmentInput[] => [{ type: 'resource', serverId, uri: 'doc://text', name: 'text', ...(despiteAudience ? { despiteAudience } : {}) }];
+    const attach = (despiteAudience: boolean) => (serverId: ServerId): AttachmentInput[] => [{ type: 'resource', serverId, uri: 'doc://text', name: 'text', ...(despiteAudience ? { despiteAudience } : {}) }];
     const forPeople = (rig: Awaited<ReturnType<typeof conversationRig>>) => rig.servers.annotations.set('doc://text', { audience: ['user'] });
     expect((await send(attach(false), forPeople)).all).not.toContain('first');
     expect((await send(attach(true), forPeople)).all).toContain('first');

@@ -1,9 +1,14 @@
-/** The contract's methods on conversations and drafts. */
+/** The contract's methods on conversations, drafts and messages that wait. */
 import type { HandlersFor } from '@portolan/contract/contract';
 import type { conversations } from '@portolan/contract/conversations';
+import { longestAttachments } from '@portolan/contract/drafts';
+import type { drafts, PendingAttachment } from '@portolan/contract/drafts';
+import { HostError } from '@portolan/contract/errors';
+import type { queue as queueMethods } from '@portolan/contract/queue';
+import type { MessageQueue } from './message-queue.ts';
 import type { ConversationService } from './service.ts';
 
-export function conversationsRoutes({ service }: { service: ConversationService }): HandlersFor<typeof conversations> {
+export function conversationsRoutes({ service, queue }: { service: ConversationService; queue: MessageQueue }): HandlersFor<typeof conversations & typeof drafts & typeof queueMethods> {
   return {
     'conversations/watchList': (_input, { signal }) => service.watchList(signal),
     'conversations/watch': ({ conversationId }, { signal }) => service.watch(conversationId, signal),
@@ -39,10 +44,42 @@ export function conversationsRoutes({ service }: { service: ConversationService 
       service.continue(conversationId);
       return {};
     },
-    'drafts/get': ({ conversationId }) => ({ text: service.draft(conversationId) }),
-    'drafts/save': ({ conversationId, text }) => {
-      service.saveDraft(conversationId, text);
+    'drafts/get': ({ conversationId }) => {
+      const attachments = service.draftAttachments(conversationId);
+      return { text: service.draft(conversationId), ...(attachments.length > 0 ? { attachments } : {}) };
+    },
+    'drafts/save': ({ conversationId, text, attachments }) => {
+      if (text !== undefined) service.saveDraft(conversationId, text);
+      if (attachments !== undefined) service.saveDraftAttachments(conversationId, bounded(attachments));
+      return {};
+    },
+    'queue/watch': ({ conversationId }, { signal }) => queue.watch(conversationId, signal),
+    'queue/add': ({ conversationId, text, attachments, before }) => ({ id: before === undefined ? queue.add(conversationId, text, bounded(attachments)) : queue.putBack(conversationId, text, bounded(attachments), before) }),
+    'queue/change': ({ conversationId, id, text, attachments }) => {
+      queue.change(conversationId, id, text, bounded(attachments));
+      return {};
+    },
+    'queue/move': ({ conversationId, id, before }) => {
+      queue.move(conversationId, id, before);
+      return {};
+    },
+    'queue/remove': ({ conversationId, id }) => {
+      queue.remove(conversationId, id);
+      return {};
+    },
+    'queue/sendNow': async ({ conversationId, id }) => {
+      await queue.sendNow(conversationId, id);
+      return {};
+    },
+    'queue/resume': ({ conversationId }) => {
+      queue.resume(conversationId);
       return {};
     },
   };
+}
+
+/** What is kept of what is not sent yet has a limit; a window keeps more than that only for itself. */
+function bounded(attachments: PendingAttachment[]): PendingAttachment[] {
+  if (JSON.stringify(attachments).length > longestAttachments) throw new HostError('invalid-input', { where: 'attachments', limit: longestAttachments });
+  return attachments;
 }

@@ -32,6 +32,12 @@ describe('a conversation', () => {
       original(message);
       stored += message.role;
     };
+    const sent = rig.store.appendSent.bind(rig.store);
+    rig.store.appendSent = (messages, from) => {
+      if (server.requests.length > 0) throw new Error('a request left first');
+      sent(messages, from);
+      stored += messages.map(({ role }) => role).join('');
+    };
     await rig.ask('Hello?');
     expect(stored).toBe('userassistant');
   });

@@ -1,10 +1,14 @@
 /** Conversations: the one writer of messages, and the one that starts and stops answers. */
-import type { AttachmentInput, ChatPlace, ConversationView, ModelRef, SearchHit, ToolCallView } from '@portolan/contract/conversations';
+import type { AttachmentInput, ChatPlace, ConversationView, MessageStatus, ModelRef, SearchHit, ToolCallView } from '@portolan/contract/conversations';
 import type { EventOf } from '@portolan/contract/contract';
+import type { PendingAttachment } from '@portolan/contract/drafts';
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
 import type { CallId, ConversationId, MessageId, ProviderId } from '@portolan/contract/ids';
+import type { QueuedId } from '@portolan/contract/queue';
 import { Broadcast } from '../broadcast.ts';
+import type { FilesPort } from '../files/file-parts.ts';
+import { requireFit } from '../files/fit.ts';
 import { ModelAsker } from '../models/ask.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import type { StepLimits } from '../models/step-reader.ts';
@@ -26,6 +30,7 @@ export interface ConversationServiceDeps {
   store: ConversationStore;
   servers: ServersPort;
   versions: VersionsPort;
+  files?: FilesPort;
   approvals: ApprovalsPort;
   reviews?: ResultReviewsPort;
   config: ConfigStore;
@@ -62,6 +67,7 @@ export class ConversationService implements AsyncDisposable {
   /** Messages whose last state the disk has not taken yet. */
   readonly #unsaved = new Map<MessageId, LiveMessage>();
   #isClosing = false;
+  #onEnd: (id: ConversationId, status: MessageStatus) => void = () => undefined;
 
   /** Marks what the last run of the host left unfinished. */
   constructor(deps: ConversationServiceDeps) {
@@ -116,30 +122,49 @@ export class ConversationService implements AsyncDisposable {
   draft(id: ConversationId): string {
     return this.#deps.store.draft(id);
   }
+  draftAttachments(id: ConversationId): PendingAttachment[] {
+    return this.#deps.store.draftAttachments(id);
+  }
   saveDraft(id: ConversationId, text: string): void {
     this.#deps.store.saveDraft(id, text);
   }
+  saveDraftAttachments(id: ConversationId, attachments: readonly PendingAttachment[]): void {
+    this.#deps.store.saveDraftAttachments(id, attachments);
+  }
 
-  /** Resolves when the message is durable and the answer has begun. On failure nothing was sent and the draft is untouched. */
-  async send(id: ConversationId, text: string, attachments: readonly AttachmentInput[], signal: AbortSignal): Promise<MessageId> {
+  /**
+   * Resolves when the message is durable and the answer has begun. On failure nothing was sent, and where it comes `from` is untouched.
+   * Errors: `attachment-unfit`, `file-gone`, `conversation-busy`, those of the resources.
+   */
+  async send(id: ConversationId, text: string, attachments: readonly AttachmentInput[], signal: AbortSignal, from: 'draft' | QueuedId = 'draft'): Promise<MessageId> {
     this.#claim(id);
     try {
       this.#deps.usage?.check();
-      const composed = await composeMessages(this.#deps.servers, this.#deps.versions, text, attachments, signal);
+      const composed = await composeMessages(this.#deps, text, attachments, signal);
       if (this.#isClosing) throw new HostError('host-gone');
-      let messageId: MessageId | null = null;
-      for (const { role, parts } of composed) {
-        const message = this.#newMessage(id, role, parts, 'complete');
-        this.#append(message);
-        messageId = message.id;
-      }
-      if (messageId === null) throw new HostError('invalid-input', { where: 'text' });
-      this.#deps.store.saveDraft(id, '');
+      const { config, asker } = this.#deps;
+      requireFit(config, asker.refusals, this.#known(id).model ?? config.current().defaultModel, composed.flatMap(({ parts }) => parts.filter((part) => part.type === 'attachment')));
+      const messages = composed.map(({ role, parts }) => this.#newMessage(id, role, parts, 'complete'));
+      const last = messages.at(-1);
+      if (last === undefined) throw new HostError('invalid-input', { where: 'text' });
+      this.#deps.store.appendSent(messages, from);
+      for (const message of messages) this.#publish(id, { type: 'message', message: messageView(message) });
+      this.#tellAbout(id);
       this.#start(id);
-      return messageId;
+      return last.id;
     } finally {
       this.#sending.delete(id);
     }
+  }
+
+  /** True while an answer runs, or a message is on its way. */
+  isBusy(id: ConversationId): boolean {
+    return this.#running.has(id) || this.#sending.has(id);
+  }
+
+  /** Hears of each answer that has ended, and how; the chat takes the next message by then. */
+  onEnd(listener: (id: ConversationId, status: MessageStatus) => void): void {
+    this.#onEnd = listener;
   }
 
   /** What was withheld is the model's to read from the next message on. Errors: `result-unknown`, `conversation-busy`. */
@@ -271,7 +296,7 @@ export class ConversationService implements AsyncDisposable {
   #claim(id: ConversationId): void {
     this.#known(id);
     if (this.#isClosing) throw new HostError('host-gone');
-    if (this.#running.has(id) || this.#sending.has(id)) throw new HostError('conversation-busy', { conversation: id });
+    if (this.isBusy(id)) throw new HostError('conversation-busy', { conversation: id });
     this.#sending.add(id);
   }
 
@@ -291,6 +316,7 @@ export class ConversationService implements AsyncDisposable {
       this.#running.delete(id);
       this.#keep(live);
       this.#tellAbout(id);
+      this.#onEnd(id, live.message.status);
     });
     this.#running.set(id, { controller, live, done });
     this.#tellAbout(id);

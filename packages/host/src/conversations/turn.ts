@@ -9,6 +9,7 @@ import type { ChatContext, PreparedRequest } from '../context/chat-context.ts';
 import type { ChatTool } from '../context/chat-tools.ts';
 import { findTools } from '../context/find-tools.ts';
 import { callOfId } from '../context/read-result.ts';
+import type { FilesPort } from '../files/file-parts.ts';
 import { findTool, hostId, hostToolOf, listTool, plainName, readOnTool, readTool } from '../resources/host-tools.ts';
 import type { Answer, ModelAsker } from '../models/ask.ts';
 import { writeStepState } from '../models/lower/provider-state.ts';
@@ -30,6 +31,8 @@ export interface TurnDeps extends CallDeps {
   limits?: Partial<StepLimits>;
   usage?: UsagePort;
   context: ChatContext;
+  /** Brings the bytes of attached files; absent where none are kept. */
+  files?: Pick<FilesPort, 'withBytes'>;
   /** Hears how each request went: a problem, or null. For the provider's page. */
   onModelUse?(providerId: ProviderId, problem: Problem | null): void;
 }
@@ -107,7 +110,7 @@ async function oneStep(deps: TurnDeps, turn: Turn, model: ResolvedModel): Promis
     {
       model,
       instructions,
-      history: prepared.history,
+      history: (await deps.files?.withBytes(prepared.history)) ?? prepared.history,
       available,
       results,
       signal: turn.signal,

@@ -19,7 +19,7 @@ export function windowPolicy(connect: string, frames = "'none'"): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types dompurify portolan portolan-pdf',
+    'trusted-types dompurify portolan portolan-pdf portolan-pictures',
   ].join('; ');
 }
 

@@ -2,7 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import type { ChatPlace, ConversationView, ModelRef, SearchHit } from '@portolan/contract/conversations';
 import { HostError } from '@portolan/contract/errors';
+import { PendingAttachment } from '@portolan/contract/drafts';
+import { FileHash } from '@portolan/contract/files';
 import { CallId, ConversationId, MessageId, ServerId } from '@portolan/contract/ids';
+import type { QueuedId } from '@portolan/contract/queue';
+import { hasFile } from '../files/file-parts.ts';
 import type { ConversationStore, StoredMessage } from '../ports.ts';
 import type { Database, Row } from './database.ts';
 import { toConversation, toMessage } from './rows.ts';
@@ -167,29 +171,41 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   append(message: StoredMessage): void {
+    this.#db.transaction(() => this.#append(message));
+  }
+
+  appendSent(messages: readonly StoredMessage[], from: 'draft' | QueuedId): void {
     this.#db.transaction(() => {
-      const conversation = this.#known(message.conversationId);
-      this.#db.run(
-        `INSERT INTO messages (id, conversation_id, position, role, status, problem, model, usage, created_at, parent_id)
-         VALUES (?, ?, (SELECT coalesce(max(position), 0) + 1 FROM messages WHERE conversation_id = ?), ?, ?, ?, ?, ?, ?, (SELECT head_id FROM conversations WHERE id = ?))`,
-        message.id,
-        message.conversationId,
-        message.conversationId,
-        message.role,
-        message.status,
-        json(message.problem),
-        json(message.model),
-        json(message.usage),
-        message.createdAt,
-        message.conversationId,
-      );
-      this.#saveContent(message);
-      this.#db.run("UPDATE conversations SET updated_at = ?, head_id = ?, place = nullif(place, 'archived') WHERE id = ?", this.#now(), message.id, message.conversationId);
-      if (message.role === 'user' && conversation.title === '') {
-        const title = autoTitle(message.parts);
-        if (title !== '') this.#setTitle(message.conversationId, title, false);
+      for (const message of messages) this.#append(message);
+      for (const id of new Set(messages.map(({ conversationId }) => conversationId))) {
+        if (from === 'draft') this.#db.run('DELETE FROM drafts WHERE conversation_id = ?', id);
+        else if (this.#db.run('DELETE FROM queued WHERE conversation_id = ? AND id = ?', id, from) === 0) throw new HostError('message-unknown', { message: from });
       }
     });
+  }
+
+  #append(message: StoredMessage): void {
+    const conversation = this.#known(message.conversationId);
+    this.#db.run(
+      `INSERT INTO messages (id, conversation_id, position, role, status, problem, model, usage, created_at, parent_id)
+       VALUES (?, ?, (SELECT coalesce(max(position), 0) + 1 FROM messages WHERE conversation_id = ?), ?, ?, ?, ?, ?, ?, (SELECT head_id FROM conversations WHERE id = ?))`,
+      message.id,
+      message.conversationId,
+      message.conversationId,
+      message.role,
+      message.status,
+      json(message.problem),
+      json(message.model),
+      json(message.usage),
+      message.createdAt,
+      message.conversationId,
+    );
+    this.#saveContent(message);
+    this.#db.run("UPDATE conversations SET updated_at = ?, head_id = ?, place = nullif(place, 'archived') WHERE id = ?", this.#now(), message.id, message.conversationId);
+    if (message.role === 'user' && conversation.title === '') {
+      const title = autoTitle(message.parts);
+      if (title !== '') this.#setTitle(message.conversationId, title, false);
+    }
   }
 
   save(message: StoredMessage): void {
@@ -228,9 +244,34 @@ export class SqliteConversationStore implements ConversationStore {
   saveDraft(id: ConversationId, text: string): void {
     this.#db.transaction(() => {
       this.#known(id);
-      if (text === '') this.#db.run('DELETE FROM drafts WHERE conversation_id = ?', id);
-      else this.#db.run('INSERT INTO drafts (conversation_id, text) VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text', id, text.toWellFormed());
+      this.#db.run('INSERT INTO drafts (conversation_id, text) VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text', id, text.toWellFormed());
+      this.#dropEmptyDraft(id);
     });
+  }
+
+  draftAttachments(id: ConversationId): PendingAttachment[] {
+    return readAttachments(this.#db.get('SELECT attachments FROM drafts WHERE conversation_id = ?', id)?.['attachments']);
+  }
+
+  saveDraftAttachments(id: ConversationId, attachments: readonly PendingAttachment[]): void {
+    this.#db.transaction(() => {
+      this.#known(id);
+      this.#db.run("INSERT INTO drafts (conversation_id, text, attachments) VALUES (?, '', ?) ON CONFLICT DO UPDATE SET attachments = excluded.attachments", id, JSON.stringify(attachments));
+      this.#dropEmptyDraft(id);
+    });
+  }
+
+  #dropEmptyDraft(id: ConversationId): void {
+    this.#db.run("DELETE FROM drafts WHERE conversation_id = ? AND text = '' AND attachments = '[]'", id);
+  }
+
+  usedFiles(): Set<FileHash> {
+    const used = new Set(this.#db.all('SELECT DISTINCT hash FROM message_files').map((row) => FileHash.parse(row['hash'])));
+    // Whatever looks like a hash in what is not sent yet may be one.
+    for (const row of this.#db.all("SELECT attachments FROM drafts WHERE attachments <> '[]' UNION ALL SELECT attachments FROM queued")) {
+      for (const [hash] of String(row['attachments']).matchAll(/\b[0-9a-f]{64}\b/g)) used.add(FileHash.parse(hash));
+    }
+    return used;
   }
 
   /** A call id is journalled once: a second time is refused (`storage-failed`, reason `constraint`), so nothing is dispatched twice. */
@@ -312,6 +353,10 @@ export class SqliteConversationStore implements ConversationStore {
       message.id,
       JSON.stringify(message.providerState),
     );
+    for (const part of message.parts) {
+      if (!hasFile(part)) continue;
+      for (const { hash } of [part.file, ...(part.file.forModel === undefined ? [] : [part.file.forModel])]) this.#db.run('INSERT OR IGNORE INTO message_files (message_id, hash) VALUES (?, ?)', message.id, hash);
+    }
     this.#db.run('DELETE FROM searchable WHERE message_id = ? AND position >= ?', message.id, message.parts.length);
     if (message.status === 'streaming') return;
     for (const [position, part] of message.parts.entries()) {
@@ -325,6 +370,17 @@ export class SqliteConversationStore implements ConversationStore {
       );
     }
   }
+}
+
+/** What a later or damaged version wrote and cannot be read is left out; the rest is there. */
+export function readAttachments(text: unknown): PendingAttachment[] {
+  let list: unknown = [];
+  try {
+    list = JSON.parse(typeof text === 'string' ? text : '[]');
+  } catch {
+    return [];
+  }
+  return Array.isArray(list) ? list.flatMap((each) => PendingAttachment.safeParse(each).data ?? []) : [];
 }
 
 function json(value: object | null): string | null {

@@ -385,4 +385,24 @@ CREATE TABLE chat_context (
 ) STRICT;
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions, attachedAndPages, context];
+// Which files a message needs, what is attached to a draft, and messages that wait for the answer that runs.
+const filesAndQueue = `
+CREATE TABLE message_files (
+  message_id TEXT NOT NULL REFERENCES messages (id) ON DELETE CASCADE,
+  hash TEXT NOT NULL,
+  PRIMARY KEY (message_id, hash)
+) STRICT;
+CREATE INDEX message_files_by_hash ON message_files (hash);
+ALTER TABLE drafts ADD COLUMN attachments TEXT NOT NULL DEFAULT '[]';
+CREATE TABLE queued (
+  id TEXT PRIMARY KEY,
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL,
+  text TEXT NOT NULL,
+  attachments TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX queued_by_conversation ON queued (conversation_id, position);
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions, attachedAndPages, context, filesAndQueue];

@@ -19,6 +19,7 @@ import { SqliteActivityStore } from '../activity/activity-store.ts';
 import { SqlitePinStore } from '../pins/pin-store.ts';
 import { SqliteResultStore } from './result-store.ts';
 import { SqliteMuteStore } from './mute-store.ts';
+import { SqliteQueueStore } from './queue-store.ts';
 import { SqliteRuleStore } from './rule-store.ts';
 import { SqliteServerPermissionStore } from './server-permission-store.ts';
 import { SqliteContextStore } from '../context/context-store.ts';
@@ -59,6 +60,7 @@ export interface Storage {
   context: SqliteContextStore;
   results: SqliteResultStore;
   mutes: SqliteMuteStore;
+  queue: SqliteQueueStore;
   pins: SqlitePinStore;
   pinnedPackages: SqlitePackageStore;
   activity: SqliteActivityStore;
@@ -105,6 +107,7 @@ export function openStorage(options: StorageOptions): Storage {
     context: new SqliteContextStore(database, { now }),
     results: new SqliteResultStore(database, { now }),
     mutes: new SqliteMuteStore(database),
+    queue: new SqliteQueueStore(database, { now }),
     pins: new SqlitePinStore(database, { now }),
     pinnedPackages: new SqlitePackageStore(database),
     activity: new SqliteActivityStore(database, { now }),

@@ -384,6 +384,32 @@ export const errors = {
       what: () => 'The model is still answering in this chat.',
       next: () => 'Wait, or stop the answer first. Your text is kept.',
     },
+    'file-refused': {
+      what: (d) =>
+        ({
+          'too-large': `“${text(d, 'name', 'The file')}” is too large to be attached.`,
+          empty: `“${text(d, 'name', 'The file')}” is empty.`,
+          'too-many-uploads': 'Too many files are on their way at once.',
+        })[text(d, 'reason', '')] ?? 'The file did not arrive whole.',
+      next: (d) =>
+        ({
+          'too-large': 'Attach a smaller one, or a part of it.',
+          empty: 'There is nothing in it to send.',
+          'too-many-uploads': 'Wait until some have arrived, then attach the others.',
+        })[text(d, 'reason', '')] ?? 'Attach it again.',
+    },
+    'file-gone': {
+      what: (d) => `“${text(d, 'name', 'The file')}” is no longer kept.`,
+      next: () => 'Nothing was sent. Remove it and attach it again.',
+    },
+    'attachment-unfit': {
+      what: (d) => (text(d, 'reason', '') === 'size' ? `“${text(d, 'name', 'A file')}” is too large for ${text(d, 'model', 'this model')}.` : `${text(d, 'model', 'This model')} cannot be given “${text(d, 'name', 'a file')}”.`),
+      next: () => 'Nothing was sent. Choose another model, send only its name, or remove it.',
+    },
+    'queue-full': {
+      what: () => 'No more messages can wait in this chat.',
+      next: () => 'Send or remove some of those that wait. Your text is kept.',
+    },
     'paste-not-understood': {
       what: (d) => (has(d, 'line') ? `Could not read this (line ${text(d, 'line', '?')}).` : 'Could not read this as a server.'),
       next: (d) =>

@@ -329,6 +329,16 @@ export const errors: Widen<typeof source> = {
       next: () => '点击“继续”允许更多步骤。',
     },
     'conversation-busy': { what: () => '模型还在此对话中回答。', next: () => '请等待，或先停止回答。你的文字已保留。' },
+    'file-refused': {
+      what: (d) => ({ 'too-large': `“${text(d, 'name', '该文件')}”太大，无法附加。`, empty: `“${text(d, 'name', '该文件')}”是空文件。`, 'too-many-uploads': '同时上传的文件过多。' })[text(d, 'reason', '')] ?? '文件没有完整送达。',
+      next: (d) => ({ 'too-large': '请附加较小的文件，或只附加其中一部分。', empty: '其中没有可发送的内容。', 'too-many-uploads': '请等一部分完成后再附加其余文件。' })[text(d, 'reason', '')] ?? '请重新附加。',
+    },
+    'file-gone': { what: (d) => `“${text(d, 'name', '该文件')}”已不再保留。`, next: () => '没有发送任何内容。请移除后重新附加。' },
+    'attachment-unfit': {
+      what: (d) => (text(d, 'reason', '') === 'size' ? `“${text(d, 'name', '文件')}”对 ${text(d, 'model', '此模型')} 来说太大。` : `${text(d, 'model', '此模型')} 无法接收“${text(d, 'name', '文件')}”。`),
+      next: () => '没有发送任何内容。请换一个模型、只发送文件名，或将其移除。',
+    },
+    'queue-full': { what: () => '此对话中等待的消息已达上限。', next: () => '请先发送或移除一些等待中的消息。你的文字已保留。' },
     'paste-not-understood': {
       what: (d) => (has(d, 'line') ? `无法识别这段内容（第 ${text(d, 'line', '?')} 行）。` : '无法把这段内容识别为服务器。'),
       next: (d) =>

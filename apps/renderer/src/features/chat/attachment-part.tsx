@@ -12,6 +12,7 @@ import { isForPeopleOnly } from '../../lib/audience.ts';
 import { ContentBlock } from '../../lib/content/content-blocks.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { useLiveResource } from '../../lib/live-resource.ts';
+import { SentFile } from './files/sent-file.tsx';
 import { ResourceChange } from './resource-change.tsx';
 
 type AttachmentPart = Extract<PartView, { type: 'attachment' }>;
@@ -26,6 +27,7 @@ export interface AttachmentProps {
 
 export function Attachment({ part, conversationId, messageId, isFirst }: AttachmentProps) {
   const t = useT();
+  if (part.file !== undefined) return <SentFile file={part.file} name={part.name} />;
   const isHeldBack = part.content.type !== 'unknown' && isForPeopleOnly(part.content.annotations);
   return (
     <div className="flex max-w-full min-w-0 flex-col items-end gap-1">

@@ -3,11 +3,12 @@ import { Callout } from '@portolan/ui/callout';
 import { Dialog } from '@portolan/ui/dialog';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { useHostQuery } from '../../host/queries.ts';
-import type { PendingAttachment } from '../../lib/attachment-store.ts';
+import type { PendingAttachment } from '@portolan/contract/drafts';
 import { ContentBlock } from '../../lib/content/content-blocks.tsx';
 import { ResourceContent } from '../../lib/content/resource-content.tsx';
 import { isForPeopleOnly } from '../../lib/audience.ts';
 import { useT } from '../../lib/i18n.tsx';
+import { FileContent } from './files/file-content.tsx';
 import { useLiveResource } from '../../lib/live-resource.ts';
 import { ProblemCallout } from '../../lib/problem.tsx';
 
@@ -21,11 +22,12 @@ export function AttachmentPreview({ attachment, onClose }: { attachment: Pending
         if (!isOpen) onClose();
       }}
       title={<RevealText text={attachment.label} />}
-      description={<RevealText text={t.composer.chipFrom(attachment.serverName)} />}
+      description={input.type === 'file' ? t.files.fromPerson : <RevealText text={t.composer.chipFrom(attachment.serverName)} />}
       size="lg"
     >
       {isForPeopleOnly(attachment.annotations) ? <div className="mb-3"><Callout tone="warn">{t.composer.forPeopleNote}</Callout></div> : null}
-      {input.type === 'prompt' ? <ContentBlock block={input.content} serverId={input.serverId} /> : input.hash === undefined ? <AsItIs input={input} /> : <AsAttached input={input} hash={input.hash} />}
+      {attachment.file ? <FileContent file={attachment.file} name={attachment.file.name} /> : null}
+      {input.type === 'file' ? null : input.type === 'prompt' ? <ContentBlock block={input.content} serverId={input.serverId} /> : input.hash === undefined ? <AsItIs input={input} /> : <AsAttached input={input} hash={input.hash} />}
     </Dialog>
   );
 }

@@ -3,19 +3,30 @@ import type { ConversationId } from '@portolan/contract/ids';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useAttachments, usePending } from '../../lib/attachment-store.ts';
-import type { PendingAttachment } from '../../lib/attachment-store.ts';
+import type { PendingAttachment } from '@portolan/contract/drafts';
 import { useT } from '../../lib/i18n.tsx';
 import { AttachmentPreview } from './attachment-preview.tsx';
+import { FileChip } from './files/file-chip.tsx';
+import { IncomingChip } from './files/incoming-chip.tsx';
+import { useIncoming } from './files/incoming.ts';
 import { PromptChip } from './prompt-chip.tsx';
 import { ResourceChip } from './resource-chip.tsx';
 
-/** `onLeave`: the keyboard has nothing more to do here. */
-export function Attachments({ conversationId, onLeave }: { conversationId: ConversationId; onLeave: () => void }) {
+export interface AttachmentsProps {
+  conversationId: ConversationId;
+  /** Keys of what the model cannot be given. */
+  unfit: ReadonlySet<string>;
+  /** The keyboard has nothing more to do here. */
+  onLeave: () => void;
+}
+
+export function Attachments({ conversationId, unfit, onLeave }: AttachmentsProps) {
   const t = useT();
   const attachments = usePending(conversationId);
   const remove = useAttachments((state) => state.remove);
   const [shown, setShown] = useState<string | null>(null);
-  if (attachments.length === 0) return null;
+  const incoming = useIncoming(conversationId);
+  if (attachments.length === 0 && incoming.length === 0) return null;
   const preview = attachments.find(({ key }) => key === shown);
   const removeAt = (list: HTMLElement | null, index: number) => {
     const chips = chipsOf(list);
@@ -49,10 +60,13 @@ export function Attachments({ conversationId, onLeave }: { conversationId: Conve
         {attachments.map((each, index) =>
           each.input.type === 'resource' ? (
             <ResourceChip key={each.key} conversationId={conversationId} attachment={each} input={each.input} {...common(each, index)} />
-          ) : (
+          ) : each.input.type === 'prompt' ? (
             <PromptChip key={each.key} attachment={each} input={each.input} {...common(each, index)} />
-          ),
+          ) : each.file ? (
+            <FileChip key={each.key} attachment={each} file={each.file} isUnfit={unfit.has(each.key)} {...common(each, index)} />
+          ) : null,
         )}
+        {incoming.map((each) => <IncomingChip key={each.key} incoming={each} />)}
       </ul>
       {preview ? <AttachmentPreview attachment={preview} onClose={() => setShown(null)} /> : null}
     </>

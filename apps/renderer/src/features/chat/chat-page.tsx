@@ -4,7 +4,7 @@ import type { ConversationId } from '@portolan/contract/ids';
 import { Button } from '@portolan/ui/button';
 import { EmptyState } from '@portolan/ui/empty-state';
 import { Spinner } from '@portolan/ui/spinner';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useConversation, useProviders } from '../../host/queries.ts';
 import type { ConversationState } from '../../host/reducers.ts';
 import { AttachTarget } from '../../lib/attach-here.tsx';
@@ -21,6 +21,8 @@ import { useDelayed } from '../../lib/use-delayed.ts';
 import { ChatMenu, ChatTitle } from './chat-title.tsx';
 import { Composer } from './composer.tsx';
 import { EmptyChat } from './empty-chat.tsx';
+import { useTakeFiles } from './files/take-files.ts';
+import { useDrop } from './files/use-drop.tsx';
 import { ModelPicker } from './model-picker.tsx';
 import { Transcript } from './transcript.tsx';
 
@@ -55,6 +57,9 @@ function Chat({ state, messageId }: { state: ConversationState; messageId: strin
   const defaultModel = useProviders().data?.defaultModel ?? null;
   const [isRenaming, setIsRenaming] = useState(false);
   useChatCommands(state, () => setIsRenaming(true));
+  const area = useRef<HTMLDivElement>(null);
+  const take = useTakeFiles(conversation.id);
+  const dropping = useDrop(area, take);
   const model = conversation.model ?? defaultModel;
   const act = useAct();
   // A search may lead into a version that is not the one on the screen.
@@ -76,7 +81,8 @@ function Chat({ state, messageId }: { state: ConversationState; messageId: strin
         </>
       }
     >
-      <div className="flex h-full flex-col">
+      <div ref={area} className="relative flex h-full flex-col">
+        {dropping}
         <div className="min-h-0 flex-1 overflow-y-auto">
           {messages.length > 0 ? (
             <Transcript key={isElsewhere ? 'elsewhere' : 'here'} conversation={conversation} messages={messages} focusMessage={messageId} />
@@ -86,7 +92,7 @@ function Chat({ state, messageId }: { state: ConversationState; messageId: strin
             <EmptyChat />
           )}
         </div>
-        <Composer conversation={conversation} hasModel={model !== null} />
+        <Composer conversation={conversation} hasModel={model !== null} take={take} />
       </div>
     </PageFrame>
   );

@@ -73,15 +73,17 @@ describe('sending', () => {
     await waitFor(() => expect(textOf(field)).toBe(' and more'));
   });
 
-  it('waits until the running answer has ended, and says so', async () => {
+  it('while an answer runs has the message wait for its end, and stopping is a button of its own (C04)', async () => {
     host.state.conversations = [views.chat('first', { isRunning: true })];
     const { user } = await open();
     const field = await composer();
-    await user.type(field, 'Next{Enter}');
-    expect(await screen.findByText(/The model is still answering/)).toBeTruthy();
+    await user.type(field, 'Next');
+    expect(await screen.findByText('Enter sends it when the answer is done')).toBeTruthy();
+    await user.type(field, '{Enter}');
+    await waitFor(() => expect(host.inputs('queue/add')).toEqual([{ conversationId: 'c-first', text: 'Next', attachments: [] }]));
+    await waitFor(() => expect(textOf(field)).toBe(''));
     await user.click(screen.getByRole('button', { name: 'Stop' }));
     await waitFor(() => expect(host.inputs('conversations/stop')).toHaveLength(1));
-    expect(textOf(field)).toBe('Next');
     expect(host.inputs('conversations/send')).toEqual([]);
   });
 });

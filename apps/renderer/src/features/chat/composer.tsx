@@ -1,7 +1,7 @@
 /** Where a message is written. */
 import type { ConversationView } from '@portolan/contract/conversations';
 import { IconButton } from '@portolan/ui/icon-button';
-import { ArrowUpIcon, AtSignIcon, SlashIcon, SquareIcon } from 'lucide-react';
+import { ArrowUpIcon, AtSignIcon, ListPlusIcon, SlashIcon, SquareIcon } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useServers } from '../../host/queries.ts';
@@ -13,7 +13,13 @@ import { ProblemCallout } from '../../lib/problem.tsx';
 import { isUp } from '../../lib/server-state.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { Attachments } from './attachments.tsx';
+import { AttachButton } from './files/attach-button.tsx';
+import { useFit } from './files/fit.tsx';
+import { useIncoming } from './files/incoming.ts';
+import type { TakeFiles } from './files/take-files.ts';
+import { usePaste } from './files/use-paste.tsx';
 import { PromptDialog } from './prompt-dialog.tsx';
+import { QueueList } from './queue/queue-list.tsx';
 import { TemplatePanel } from './template-panel.tsx';
 import { useOffers } from './use-offers.tsx';
 import { useSend } from './use-send.ts';
@@ -21,19 +27,26 @@ import { useSend } from './use-send.ts';
 /** As the contract has it. */
 const longestText = 2_000_000;
 
-export function Composer({ conversation, hasModel }: { conversation: ConversationView; hasModel: boolean }) {
+export function Composer({ conversation, hasModel, take }: { conversation: ConversationView; hasModel: boolean; take: TakeFiles }) {
   const t = useT();
   const field = useRef<HTMLTextAreaElement>(null);
   const { text, setText, sent } = useDraft(conversation.id);
   const attachments = usePending(conversation.id);
-  const { send, isSending, problem } = useSend(conversation.id, sent);
+  const incoming = useIncoming(conversation.id);
+  const { unfit, notice } = useFit(conversation, attachments);
+  const paste = usePaste(text, setText, take);
+  const { send, queue, isSending, problem } = useSend(conversation.id, sent);
   const offers = useOffers(conversation.id, field, text, setText);
   const tooLong = text.length - longestText;
   // What is for people only is nothing to ask a model with.
   const isEmpty = text.trim() === '' && attachments.every(isHeldBack);
-  const canSend = hasModel && !conversation.isRunning && !isSending && !isEmpty && tooLong <= 0;
+  // A file that is still coming would be left behind.
+  const isComing = incoming.some(({ refused }) => refused === null);
+  const canSend = hasModel && !isSending && !isEmpty && tooLong <= 0 && unfit.size === 0 && !isComing;
   const submit = () => {
-    if (canSend) send(text, attachments);
+    if (!canSend) return;
+    if (conversation.isRunning) queue(text, attachments);
+    else send(text, attachments);
   };
   const stop = useStop(conversation);
   useComposerFocus(field);
@@ -50,9 +63,12 @@ export function Composer({ conversation, hasModel }: { conversation: Conversatio
   return (
     <div className="mx-auto w-full max-w-3xl px-3 pb-4 sm:px-5">
       {problem ? <div className="mb-2"><ProblemCallout problem={problem} /></div> : null}
+      <QueueList conversation={conversation} />
       <div data-composer className="relative rounded-xl border border-line-strong bg-surface shadow-md focus-within:border-focus">
         {offers.list}
-        <Attachments conversationId={conversation.id} onLeave={() => field.current?.focus()} />
+        <Attachments conversationId={conversation.id} unfit={unfit} onLeave={() => field.current?.focus()} />
+        {notice}
+        {paste.offer}
         {offers.asking?.kind === 'template' ? <TemplatePanel conversationId={conversation.id} server={offers.asking.server} template={offers.asking.template} onClose={offers.answered} /> : null}
         <textarea
           ref={field}
@@ -63,11 +79,14 @@ export function Composer({ conversation, hasModel }: { conversation: Conversatio
           rows={1}
           className="block field-sizing-content max-h-[40vh] min-h-11 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-read outline-none placeholder:text-subtle"
           onKeyDown={onKeyDown}
+          onPaste={paste.onPaste}
         />
         <div className="flex min-w-0 items-center gap-1 px-2 pb-2">
+          <AttachButton conversationId={conversation.id} take={take} onDone={() => field.current?.focus()} />
           <IconButton label={t.composer.attachResource} icon={<AtSignIcon />} onClick={() => offers.type('resources')} />
           <IconButton label={t.composer.usePrompt} icon={<SlashIcon />} onClick={() => offers.type('prompts')} />
-          <Hint isBusy={conversation.isRunning && !isEmpty} tooLong={tooLong} />
+          <Hint isBusy={conversation.isRunning && !isEmpty} isComing={isComing && !isEmpty} tooLong={tooLong} />
+          {conversation.isRunning && !isEmpty ? <IconButton round variant="primary" label={t.queue.add} icon={<ListPlusIcon />} disabled={!canSend} loading={isSending} onClick={submit} /> : null}
           {conversation.isRunning ? (
             <IconButton round variant="secondary" label={t.composer.stop} icon={<SquareIcon />} loading={stop.isPending} onClick={stop.run} />
           ) : (
@@ -90,10 +109,10 @@ function focusLastChip(field: HTMLElement): boolean {
   return last !== undefined;
 }
 
-function Hint({ isBusy, tooLong }: { isBusy: boolean; tooLong: number }) {
+function Hint({ isBusy, isComing, tooLong }: { isBusy: boolean; isComing: boolean; tooLong: number }) {
   const t = useT();
   const tools = useServers().data?.reduce((sum, server) => sum + (isUp(server) ? server.counts.tools : 0), 0) ?? 0;
-  const warning = tooLong > 0 ? <span className="text-danger-fg">{t.composer.tooLong(tooLong)}</span> : isBusy ? t.composer.busy : null;
+  const warning = tooLong > 0 ? <span className="text-danger-fg">{t.composer.tooLong(tooLong)}</span> : isComing ? t.files.waitsForFiles : isBusy ? t.queue.hint : null;
   return (
     <span className="mr-1 ml-auto min-w-0 truncate text-xs text-subtle">
       {/* Said aloud when it comes up; how many tools there are is not. */}

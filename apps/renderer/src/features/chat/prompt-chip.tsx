@@ -3,7 +3,7 @@ import { sizeOfContent } from '@portolan/contract/content-size';
 import type { AttachmentInput } from '@portolan/contract/conversations';
 import { MessageSquareTextIcon } from 'lucide-react';
 import { useMemo } from 'react';
-import type { PendingAttachment } from '../../lib/attachment-store.ts';
+import type { PendingAttachment } from '@portolan/contract/drafts';
 import { useT } from '../../lib/i18n.tsx';
 import { Chip } from './chip.tsx';
 import type { ChipProps } from './chip.tsx';

@@ -10,7 +10,7 @@ import { FileTextIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 import { isHeldBack, useAttachments } from '../../lib/attachment-store.ts';
-import type { PendingAttachment } from '../../lib/attachment-store.ts';
+import type { PendingAttachment } from '@portolan/contract/drafts';
 import { isForPeopleOnly } from '../../lib/audience.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { problemOf, useProblemText } from '../../lib/problem.tsx';

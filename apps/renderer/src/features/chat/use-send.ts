@@ -4,11 +4,13 @@ import type { ConversationId } from '@portolan/contract/ids';
 import { useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 import { useAttachments } from '../../lib/attachment-store.ts';
-import type { PendingAttachment } from '../../lib/attachment-store.ts';
+import type { PendingAttachment } from '@portolan/contract/drafts';
 import { problemOf } from '../../lib/problem.tsx';
 
 export interface Send {
   send: (text: string, attachments: readonly PendingAttachment[]) => void;
+  /** Has it wait until the answer that runs is done. */
+  queue: (text: string, attachments: readonly PendingAttachment[]) => void;
   isSending: boolean;
   /** Why the last try failed; everything typed is still there. */
   problem: Problem | null;
@@ -20,11 +22,12 @@ export function useSend(conversationId: ConversationId, onSent: (text: string) =
   const remove = useAttachments((state) => state.remove);
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const send = async (text: string, attachments: readonly PendingAttachment[]) => {
+  const send = async (text: string, attachments: readonly PendingAttachment[], waits: boolean) => {
     setIsSending(true);
     setProblem(null);
     try {
-      await link.request('conversations/send', { conversationId, text, attachments: attachments.map((each) => each.input) });
+      if (waits) await link.request('queue/add', { conversationId, text, attachments: [...attachments] });
+      else await link.request('conversations/send', { conversationId, text, attachments: attachments.map((each) => each.input) });
       onSent(text);
       remove(conversationId, attachments.map((each) => each.key));
     } catch (error) {
@@ -32,5 +35,5 @@ export function useSend(conversationId: ConversationId, onSent: (text: string) =
     }
     setIsSending(false);
   };
-  return { send: (text, attachments) => void send(text, attachments), isSending, problem };
+  return { send: (text, attachments) => void send(text, attachments, false), queue: (text, attachments) => void send(text, attachments, true), isSending, problem };
 }

@@ -1,8 +1,8 @@
 /** How contents are shown: by what they are, and by what they are called only as far as both agree (T:D09). */
 import type { ResourceContentView } from '@portolan/contract/content';
 import { decodeBase64, decodeText } from './bytes.ts';
-import { imageSize } from './image-size.ts';
-import { rasterTypes, sniff } from './sniff.ts';
+import { imageSize } from '@portolan/contract/image-size';
+import { rasterTypes, sniff } from '@portolan/contract/sniff';
 
 export type Preview =
   | { as: 'text'; text: string; flavour: TextFlavour; bytes: Uint8Array<ArrayBuffer> | null; mismatch: Mismatch | null }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeBase64 } from './bytes.ts';
 import { previewOf } from './preview.ts';
-import { sniff } from './sniff.ts';
+import { sniff } from '@portolan/contract/sniff';
 
 const base64 = (text: string): string => btoa(text);
 const blob = (text: string, mimeType?: string, uri = 'x:y') => ({ kind: 'blob' as const, uri, blob: base64(text), bytes: text.length, ...(mimeType === undefined ? {} : { mimeType }) });

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
 import { AddToChat } from '../add-to-chat.tsx';
 import { promptAttachments } from '../attachment-store.ts';
-import type { PendingAttachment } from '../attachment-store.ts';
+import type { PendingAttachment } from '@portolan/contract/drafts';
 import { PromptMessages } from '../content/prompt-messages.tsx';
 import { Repairs } from '../content/tool-result.tsx';
 import { useT } from '../i18n.tsx';

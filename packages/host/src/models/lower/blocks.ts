@@ -1,11 +1,12 @@
 /** One MCP content block for a model: text, or a file the wire format takes, or a note in words (table of blocks). */
 import type { ContentView, ResourceContentView } from '@portolan/contract/content';
+import { maxPdfBytes, maxPictureBytes, maxSoundBytes, takesSound } from './fit.ts';
 import type { WireTraits } from './traits.ts';
 
 export type Lowered = { type: 'text'; text: string } | { type: 'file'; mediaType: string; data: string; filename?: string };
 
-/** Services refuse bigger pictures with the whole request (5 MB is the lowest reported limit). */
-const maxFileCharacters = 6_900_000;
+/** Base64 characters of that many bytes. */
+const characters = (bytes: number): number => Math.ceil(bytes / 3) * 4;
 
 export function lowerBlock(block: ContentView, traits: WireTraits): Lowered {
   switch (block.type) {
@@ -42,7 +43,7 @@ function resource(content: ResourceContentView, traits: WireTraits): Lowered {
   const mimeType = content.mimeType ?? '';
   if (mimeType.startsWith('image/')) return image(content.blob, traits);
   if (mimeType.startsWith('audio/')) return audio(content.blob, mimeType, traits);
-  if (mimeType === 'application/pdf' && traits.pdf && isPdf(content.blob) && content.blob.length <= maxFileCharacters * 4) {
+  if (mimeType === 'application/pdf' && traits.pdf && isPdf(content.blob) && content.blob.length <= characters(maxPdfBytes)) {
     return { type: 'file', mediaType: 'application/pdf', data: content.blob, filename: 'document.pdf' };
   }
   return text(`[The resource ${inline(content.uri)} holds ${content.bytes} bytes of ${inline(mimeType) || 'data'}, which this model can't be given.]`);
@@ -53,14 +54,13 @@ function image(data: string, traits: WireTraits): Lowered {
   if (!traits.images) return text('[A picture, which this model does not take. The person sees it.]');
   const mediaType = imageType(data);
   if (!mediaType) return text('[A picture of a kind that models do not take. The person sees it.]');
-  if (data.length > maxFileCharacters) return text(`[A picture of ${Math.round((data.length * 3) / 4_000_000)} MB, too big for models. The person sees it.]`);
+  if (data.length > characters(maxPictureBytes)) return text(`[A picture of ${Math.round((data.length * 3) / 4_000_000)} MB, too big for models. The person sees it.]`);
   return { type: 'file', mediaType, data };
 }
 
 function audio(data: string, mimeType: string, traits: WireTraits): Lowered {
   const named = mimeType.toLowerCase().split(';')[0]?.trim().replace('audio/x-wav', 'audio/wav').replace('audio/wave', 'audio/wav') ?? '';
-  const isTaken = traits.audio === 'any' ? named.startsWith('audio/') : traits.audio.has(named);
-  if (!isTaken || data.length > maxFileCharacters * 2) return text("[A sound recording, which this model can't be given. The person can hear it.]");
+  if (!takesSound(named, traits) || data.length > characters(maxSoundBytes)) return text("[A sound recording, which this model can't be given. The person can hear it.]");
   return { type: 'file', mediaType: named, data };
 }
 
