@@ -1,6 +1,7 @@
 import { HostError } from '@portolan/contract/errors';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { mostAttachments, resourceAttachment, useAttachments } from '../lib/attachment-store.ts';
 import { narrowWindow } from '../test/browser.ts';
 import { FakeHost } from '../test/fake-host.ts';
 import { openWindow, settled } from '../test/render-app.tsx';
@@ -19,6 +20,16 @@ describe('the palette', () => {
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('heading', { level: 2, name: 'Read a file' })).toBeTruthy();
     expect(location.hash).toBe('#/servers/s-files/tools/read-file');
+  });
+
+  it('finds tools as the library does, by what they are said to do, and loads no list of a server for it (C06)', async () => {
+    const host = new FakeHost({ servers: [views.server('files', { counts: { tools: 1, resources: 0, resourceTemplates: 0, prompts: 0, refused: 0 } })], tools: [views.tool('mv', { title: 'Move', description: 'Renames a thing.' })] });
+    const { user } = await openWindow(host);
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(within(await palette()).getByRole('combobox'), 'renames');
+    expect(await within(await palette()).findByRole('option', { name: /Move/ })).toBeTruthy();
+    expect(host.inputs('servers/tools')).toEqual([]);
+    expect(host.inputs('library/search').every(({ kinds, limit }) => kinds?.join() === 'tool' && limit <= 200)).toBe(true);
   });
 
   it('offers to search all chats for whatever is typed, by keyboard like everything else (C10)', async () => {
@@ -245,6 +256,16 @@ describe('adding something of a server to a chat', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'second' }));
     await waitFor(() => expect(location.hash).toBe('#/chat/c-second'));
     expect(within(await screen.findByRole('list', { name: 'Attached' })).getByRole('listitem').textContent).toMatch(/^a\.txt from files/);
+  });
+
+  it('says so when a message can carry no more (C07)', async () => {
+    const server = views.server('files', { counts: { tools: 0, resources: 1, resourceTemplates: 0, prompts: 0, refused: 0 } });
+    const host = new FakeHost({ servers: [server], resources: [{ uri: 'file:///a.txt', name: 'a.txt', isEnabled: true, repairs: [] }], conversations: [views.chat('full')], providers: [views.provider('one')] });
+    const { user } = await openWindow(host, `#/servers/s-files/resources/${encodeURIComponent('file:///a.txt')}`);
+    useAttachments.getState().add(views.ids.chat('full'), Array.from({ length: mostAttachments }, (_, index) => resourceAttachment(server, `file:///${index}`, { name: `${index}` })));
+    await user.click(await screen.findByRole('button', { name: 'Add to chat' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'full' }));
+    expect((await screen.findAllByText('1 attachment did not fit. Send these first.')).length).toBeGreaterThan(0);
   });
 });
 

@@ -12,7 +12,7 @@ import type { ProviderView } from '@portolan/contract/providers';
 import type { SecretsView } from '@portolan/contract/secrets';
 import type { Notice, Settings } from '@portolan/contract/settings';
 import type { SignInView } from '@portolan/contract/sign-in';
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueries, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { useHost } from './host-context.tsx';
 import type { Live, LiveSource } from './live.ts';
@@ -130,33 +130,6 @@ export function useHostQuery<M extends RequestName>(method: M, input: InputOf<M>
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
     networkMode: 'always',
-  });
-}
-
-type ListMethod = 'servers/tools' | 'servers/resources' | 'servers/prompts';
-
-/** One list of several servers at once, in the order given; the same answers as the server's own page shows. */
-export function useServerLists<M extends ListMethod>(method: M, servers: readonly ServerView[], enabled = true): { server: ServerView; data: OutputOf<M> | undefined; error: HostError | null; isPending: boolean }[] {
-  const { link } = useHost();
-  // The three lists take the same input; the compiler does not see it through M.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const inputOf = (server: ServerView) => ({ serverId: server.id }) as InputOf<M>;
-  const results = useQueries({
-    queries: servers.map((server) => ({
-      queryKey: [method, inputOf(server), server.generation],
-      queryFn: ({ signal }: { signal: AbortSignal }): Promise<OutputOf<M>> => link.request(method, inputOf(server), { signal }),
-      enabled,
-      staleTime: Infinity,
-      retry: false,
-      refetchOnWindowFocus: false,
-      networkMode: 'always' as const,
-    })),
-  });
-  return servers.map((server, index) => {
-    const result = results[index];
-    // Requests of the link reject with HostError and with nothing else.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return { server, data: result?.data, error: (result?.error ?? null) as HostError | null, isPending: result?.isPending ?? false };
   });
 }
 

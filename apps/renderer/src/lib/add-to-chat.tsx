@@ -1,17 +1,16 @@
 /** Takes something of a server into a chat: the one open last, another recent one, or a new one. */
 import type { ConversationId } from '@portolan/contract/ids';
 import { Button } from '@portolan/ui/button';
-import { useAnnounce } from '@portolan/ui/live-region';
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from '@portolan/ui/menu';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ChevronDownIcon, MessageSquareIcon, SquarePenIcon } from 'lucide-react';
 import { useConversations } from '../host/queries.ts';
-import { useAttachments } from './attachment-store.ts';
 import type { PendingAttachment } from '@portolan/contract/drafts';
 import { useCreateChat } from './chats.ts';
 import { useT } from './i18n.tsx';
 import { useLastChat } from './last-chat.ts';
 import { navigate } from './router.ts';
+import { useAttachTo } from './use-attach-to.ts';
 
 const shown = 6;
 
@@ -24,14 +23,12 @@ export interface AddToChatProps {
 
 export function AddToChat({ label, attachments, size = 'md', variant = 'secondary' }: AddToChatProps) {
   const t = useT();
-  const announce = useAnnounce();
   const createChat = useCreateChat();
   const conversations = useConversations().data ?? [];
   const last = useLastChat((state) => state.id);
-  const add = useAttachments((state) => state.add);
+  const add = useAttachTo();
   const attach = (conversationId: ConversationId) => {
     add(conversationId, attachments);
-    announce(t.resources.attached(attachments.map((each) => each.label).join(', ')));
     navigate({ at: 'chat', conversationId });
   };
   const attachToNew = async () => {

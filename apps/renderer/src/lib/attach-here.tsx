@@ -2,12 +2,12 @@
 import type { ConversationId } from '@portolan/contract/ids';
 import type { ServerView } from '@portolan/contract/servers';
 import { Button } from '@portolan/ui/button';
-import { useAnnounce } from '@portolan/ui/live-region';
 import { PaperclipIcon } from 'lucide-react';
 import { createContext, use } from 'react';
 import type { ReactNode } from 'react';
-import { resourceAttachment, useAttachments, usePending } from './attachment-store.ts';
+import { resourceAttachment, usePending } from './attachment-store.ts';
 import { useT } from './i18n.tsx';
+import { useAttachTo } from './use-attach-to.ts';
 
 const ChatContext = createContext<ConversationId | null>(null);
 /** Around the pages of a chat. */
@@ -30,12 +30,8 @@ export function AttachHere({ elsewhere, server, uri, name, title }: AttachHerePr
 
 function AttachButton({ chat, server, uri, label }: { chat: ConversationId; server: ServerView; uri: string; label: string }) {
   const t = useT();
-  const announce = useAnnounce();
-  const add = useAttachments((state) => state.add);
+  const add = useAttachTo();
   const isThere = usePending(chat).some(({ input }) => input.type === 'resource' && input.serverId === server.id && input.uri === uri);
-  const attach = () => {
-    add(chat, [resourceAttachment(server, uri, { name: label })]);
-    announce(t.resources.attached(label));
-  };
+  const attach = () => add(chat, [resourceAttachment(server, uri, { name: label })]);
   return <Button size="sm" icon={<PaperclipIcon />} disabled={isThere} onClick={attach}>{t.composer.attach}</Button>;
 }

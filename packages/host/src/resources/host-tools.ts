@@ -57,8 +57,11 @@ const words: Readonly<Record<HostTool, { title: string; description: string; arg
   },
   [readTool]: {
     title: 'Read a resource',
-    description: 'Reads one resource of a server by its address, for example one that was listed, one made of a listed template, or one that a tool result of the same server links to.',
-    arguments: { uri: { type: 'string', description: 'The address, exactly as it was given, or a template with its variables filled in (RFC 6570).' } },
+    description: 'Reads one resource of a server by its address, for example one that was listed, one made of a listed template, or one that a tool result of the same server links to. Of a long text you see the beginning and the end; read on with an offset.',
+    arguments: {
+      uri: { type: 'string', description: 'The address, exactly as it was given, or a template with its variables filled in (RFC 6570).' },
+      offset: { type: 'integer', minimum: 0, description: 'From which character of its text on; the answer says where it ends and how long the whole is.' },
+    },
     required: ['server', 'uri'],
   },
 };
@@ -142,12 +145,38 @@ export function listResult(resources: readonly ListedResource[], args: JsonObjec
 /** Characters of one resource that are kept in a chat, base64 included; what a model is given of it is cut further. */
 const mostCharacters = 10_000_000;
 
-export function readResult(uri: string, contents: readonly ResourceContentView[], annotations: AnnotationsView | undefined): ToolResultView {
+/** Of one read with an offset: what a model is given whole. */
+const mostAtOnce = 40_000;
+
+/** @param offset as a model gave it: anything may stand there */
+export function readResult(uri: string, contents: readonly ResourceContentView[], annotations: AnnotationsView | undefined, offset?: unknown): ToolResultView {
   if (!isForModels(annotations)) return failed('The server means this resource for people, not for models. Ask the user to attach it if you need it.');
   const characters = contents.reduce((sum, content) => sum + (content.kind === 'text' ? content.text.length : content.blob.length), 0);
   if (characters > mostCharacters) return failed(`The resource is too big to be read here: ${characters} characters.`);
   if (contents.length === 0) return failed(`The resource ${uri} is empty.`);
+  if (typeof offset === 'number' && offset >= 0) return partOf(contents, Math.floor(offset), annotations);
   return { content: contents.map((resource) => ({ type: 'resource', resource, ...(annotations === undefined ? {} : { annotations }) })), isError: false, repairs: [] };
+}
+
+/** The texts from a place on, as if they were one. */
+function partOf(contents: readonly ResourceContentView[], offset: number, annotations: AnnotationsView | undefined): ToolResultView {
+  const texts = contents.filter((content) => content.kind === 'text');
+  const total = texts.reduce((sum, { text }) => sum + text.length, 0);
+  if (offset >= total) return failed(`There is nothing at ${offset}: its text has ${total} characters.`);
+  let before = 0;
+  let end = offset;
+  const parts: ToolResultView['content'] = [];
+  for (const resource of texts) {
+    const from = Math.max(0, offset - before);
+    // A letter of two units is not cut in two.
+    const text = resource.text.slice(from, from + Math.max(0, mostAtOnce - (end - offset))).replace(/[\uD800-\uDBFF]$/, '');
+    before += resource.text.length;
+    if (text === '') continue;
+    end += text.length;
+    parts.push({ type: 'resource', resource: { ...resource, text }, ...(annotations === undefined ? {} : { annotations }) });
+  }
+  const more = end < total ? ` To read on, ask again with offset ${end}.` : ' That is the end.';
+  return { content: [...parts, { type: 'text', text: `[Characters ${offset} to ${end} of ${total}.${more}]` }], isError: false, repairs: [] };
 }
 
 function isForModels(annotations: AnnotationsView | undefined): boolean {

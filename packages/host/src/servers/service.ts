@@ -195,7 +195,7 @@ export class ServersService implements ServersPort, AppServersPort {
       if (typeof uri !== 'string' || uri === '') return failed('The address of the resource is missing.');
       if (connector.config.care?.disabledResources?.includes(uri) === true) return failed('The user has switched this resource off for models.');
       const { contents } = await this.readResourceContents(serverId, uri, signal, callId);
-      return readResult(uri, contents, this.resourceAnnotations(serverId, uri));
+      return readResult(uri, contents, this.resourceAnnotations(serverId, uri), args['offset']);
     } catch (error) {
       throw this.#strikeOut().error(error);
     }

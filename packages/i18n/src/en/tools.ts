@@ -42,6 +42,7 @@ export const tools = {
   realName: 'Name',
   hints: {
     label: 'Claimed by the server, not checked',
+    own: 'A tool of this app',
     readOnly: 'reads only',
     destructive: 'may delete or overwrite',
     idempotent: 'safe to repeat',

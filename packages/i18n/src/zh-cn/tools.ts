@@ -44,6 +44,7 @@ export const tools: Widen<typeof source> = {
   realName: '名称',
   hints: {
     label: '服务器自称，未经核实',
+    own: '本应用自带的工具',
     readOnly: '只读',
     destructive: '可能删除或覆盖数据',
     idempotent: '可重复执行',

@@ -3,7 +3,7 @@
  * nothing in its first moments, unseen or from anything but real input (H08, T:J10, T:C10).
  */
 import type { InteractionId } from '@portolan/contract/ids';
-import { toolTitle } from '@portolan/i18n/tool-title';
+import { isOwnTool, toolTitle } from '@portolan/i18n/tool-title';
 import type { InteractionAnswer, ToolApprovalView } from '@portolan/contract/interactions';
 import type { RuleConditions } from '@portolan/contract/rules';
 import type { JsonObject } from '@portolan/contract/json';
@@ -142,7 +142,7 @@ export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps)
         <div>
           <h4 className="mb-1.5 flex flex-wrap items-center gap-2 text-xs font-medium text-muted">
             {a.arguments(count)}
-            {tool.annotations?.readOnlyHint === true ? <span className="flex flex-wrap items-center gap-1.5 font-normal"><Badge>{t.tools.hints.readOnly}</Badge> {t.tools.hints.label}</span> : null}
+            {tool.annotations?.readOnlyHint === true ? <span className="flex flex-wrap items-center gap-1.5 font-normal"><Badge>{t.tools.hints.readOnly}</Badge> {isOwnTool(tool.name) ? t.tools.hints.own : t.tools.hints.label}</span> : null}
           </h4>
           {draft.form === null ? (
             <ReadToEnd key={subject} label={a.arguments(count)} onRead={onRead}>

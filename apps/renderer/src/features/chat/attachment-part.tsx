@@ -3,15 +3,15 @@ import type { PartView } from '@portolan/contract/conversations';
 import type { ConversationId, MessageId, ServerId } from '@portolan/contract/ids';
 import { Button } from '@portolan/ui/button';
 import { Collapsible } from '@portolan/ui/collapsible';
-import { useAnnounce } from '@portolan/ui/live-region';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { FileTextIcon } from 'lucide-react';
 import { useState } from 'react';
-import { resourceAttachment, useAttachments } from '../../lib/attachment-store.ts';
+import { resourceAttachment } from '../../lib/attachment-store.ts';
 import { isForPeopleOnly } from '../../lib/audience.ts';
 import { ContentBlock } from '../../lib/content/content-blocks.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { useLiveResource } from '../../lib/live-resource.ts';
+import { useAttachTo } from '../../lib/use-attach-to.ts';
 import { SentFile } from './files/sent-file.tsx';
 import { ResourceChange } from './resource-change.tsx';
 
@@ -50,8 +50,7 @@ export function Attachment({ part, conversationId, messageId, isFirst }: Attachm
 
 function Newer({ part, serverId, version, conversationId, messageId }: Omit<AttachmentProps, 'isFirst'> & { serverId: ServerId; version: string }) {
   const t = useT();
-  const announce = useAnnounce();
-  const add = useAttachments((state) => state.add);
+  const add = useAttachTo();
   const now = useLiveResource(serverId, part.uri).data?.version;
   const [isComparing, setIsComparing] = useState(false);
   if (now == null || now.hash === version) return null;
@@ -66,7 +65,6 @@ function Newer({ part, serverId, version, conversationId, messageId }: Omit<Atta
           action={t.composer.attachNew}
           onTake={() => {
             add(conversationId, [resourceAttachment({ id: serverId, name: part.serverName }, part.uri, { name: part.name })]);
-            announce(t.resources.attached(part.name));
             setIsComparing(false);
           }}
           onClose={() => setIsComparing(false)}

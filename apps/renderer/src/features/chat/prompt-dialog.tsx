@@ -6,19 +6,20 @@ import { Dialog } from '@portolan/ui/dialog';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { useEffect, useRef, useState } from 'react';
 import { useHostMutation } from '../../host/queries.ts';
-import { promptAttachments, useAttachments } from '../../lib/attachment-store.ts';
+import { promptAttachments } from '../../lib/attachment-store.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { PromptArguments, usePromptArguments } from '../../lib/prompt-arguments.tsx';
 import { useFirstError } from '../../lib/use-first-error.ts';
 import { ServerPicture } from '../../lib/server-picture.tsx';
+import { useAttachTo } from '../../lib/use-attach-to.ts';
 import { PromptDraft } from './prompt-draft.tsx';
 import type { DraftMessage } from './prompt-draft.tsx';
 
 export function PromptDialog({ conversationId, server, prompt, onClose }: { conversationId: ConversationId; server: ServerView; prompt: PromptView; onClose: () => void }) {
   const t = useT();
   const get = useHostMutation('prompts/get');
-  const add = useAttachments((state) => state.add);
+  const add = useAttachTo();
   const args = usePromptArguments(server, prompt);
   const form = useRef<HTMLFormElement>(null);
   const main = useRef<HTMLButtonElement>(null);

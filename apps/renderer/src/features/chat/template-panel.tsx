@@ -5,10 +5,11 @@ import { IconButton } from '@portolan/ui/icon-button';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { XIcon } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { resourceAttachment, useAttachments } from '../../lib/attachment-store.ts';
+import { resourceAttachment } from '../../lib/attachment-store.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { ServerPicture } from '../../lib/server-picture.tsx';
 import { TemplateForm } from '../../lib/template-form.tsx';
+import { useAttachTo } from '../../lib/use-attach-to.ts';
 
 export interface TemplatePanelProps {
   conversationId: ConversationId;
@@ -20,7 +21,7 @@ export interface TemplatePanelProps {
 
 export function TemplatePanel({ conversationId, server, template, onClose }: TemplatePanelProps) {
   const t = useT();
-  const add = useAttachments((state) => state.add);
+  const add = useAttachTo();
   const panel = useRef<HTMLElement>(null);
   // It opens because somebody chose it.
   useEffect(() => panel.current?.querySelector<HTMLElement>('input, button[type=submit]')?.focus(), []);

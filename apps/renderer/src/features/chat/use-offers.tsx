@@ -2,13 +2,12 @@
 import type { ConversationId } from '@portolan/contract/ids';
 import type { LibraryHit } from '@portolan/contract/library';
 import type { PromptView, ResourceTemplateView, ServerView } from '@portolan/contract/servers';
-import { useAnnounce } from '@portolan/ui/live-region';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ChangeEvent, CompositionEvent, KeyboardEvent, ReactNode, RefObject, SyntheticEvent } from 'react';
-import { resourceAttachment, useAttachments } from '../../lib/attachment-store.ts';
-import { useT } from '../../lib/i18n.tsx';
+import { resourceAttachment } from '../../lib/attachment-store.ts';
 import { triggerAt, withoutTrigger, withSign } from '../../lib/trigger.ts';
 import type { Trigger } from '../../lib/trigger.ts';
+import { useAttachTo } from '../../lib/use-attach-to.ts';
 import { useInlineList } from './inline-list.tsx';
 import type { InlineList } from './inline-list.tsx';
 import { usePromptChoices } from './prompt-choices.tsx';
@@ -37,9 +36,7 @@ export interface Offers {
 }
 
 export function useOffers(conversationId: ConversationId, field: RefObject<HTMLTextAreaElement | null>, text: string, setText: (text: string) => void): Offers {
-  const t = useT();
-  const announce = useAnnounce();
-  const add = useAttachments((state) => state.add);
+  const add = useAttachTo();
   const [caret, setCaret] = useState(0);
   const [isHere, setIsHere] = useState(false);
   // What an input method composes is not yet what is meant.
@@ -71,7 +68,6 @@ export function useOffers(conversationId: ConversationId, field: RefObject<HTMLT
     if (hit.kind === 'template') return ask({ kind: 'template', server, template: { ...basics(hit), uriTemplate: uri } });
     taken();
     add(conversationId, [resourceAttachment(server, uri, hit)]);
-    announce(t.resources.attached(hit.title ?? hit.name));
   });
   const prompts = usePromptChoices(trigger?.kind === 'prompts' ? trigger.query : null, ({ server, hit }) => ask({ kind: 'prompt', server, prompt: { ...basics(hit), arguments: hit.arguments ?? [] } }));
   const { field: part, onKeyDown, list } = useInlineList(trigger, resources ?? prompts);
