@@ -8,6 +8,7 @@ export const exampleApps = {
   'basic-preact': 'get-time',
   'basic-svelte': 'get-time',
   'basic-solid': 'get-time',
+  'basic-vue': 'get-time',
   'budget-allocator': 'get-budget-data',
   'cohort-heatmap': 'get-cohort-data',
   'customer-segmentation': 'get-customer-data',

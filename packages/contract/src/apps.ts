@@ -48,6 +48,8 @@ export const AppEvent = z.discriminatedUnion('type', [
     reach: AppReach,
     /** Whether the app wants a border around it; undefined leaves it to us. */
     prefersBorder: z.optional(z.boolean()),
+    /** Another page, or one that may reach something else, than the person knew; said until `apps/knowPage`. */
+    isPageChanged: z.optional(z.literal(true)),
     /** The tool it belongs to, as the server defines it. */
     tool: JsonObject,
   }),
@@ -74,6 +76,8 @@ export const apps = {
   'apps/readResource': request(z.object({ instance, uri: z.string().check(z.minLength(1), z.maxLength(8192)) }), z.object({ result: JsonObject })),
   /** Resources of its own server; `result` is a ListResourcesResult. */
   'apps/listResources': request(z.object({ instance }), z.object({ result: JsonObject })),
+  /** The person was told that the page is another one: from now on it is the one they know. */
+  'apps/knowPage': request(z.object({ instance }), z.object({})),
   /** A line of the app for its server's log. */
   'apps/log': request(z.object({ instance, level: z.enum(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency']), text: z.string().check(z.maxLength(4000)) }), z.object({})),
 } as const;

@@ -32,6 +32,7 @@ import { prowler } from './presets/prowler.ts';
 import { rugPull } from './presets/rug-pull.ts';
 import { scripted } from './presets/scripted.ts';
 import { shelves } from './presets/shelves.ts';
+import { reachingApps } from './presets/reaching-apps.ts';
 import { silent } from './presets/silent.ts';
 import { sleepy } from './presets/sleepy.ts';
 import { slowStart } from './presets/slow-start.ts';
@@ -50,6 +51,7 @@ export const presets = {
   traps,
   apps,
   'hostile-apps': hostileApps,
+  'reaching-apps': reachingApps,
   'list-changing': listChanging,
   living,
   'rug-pull': rugPull,

@@ -339,7 +339,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const queued = new MessageQueue({ store: storage.queue, chats: conversations, isKnown: (id) => storage.conversations.get(id) !== null, onError: report('queue') });
 
-  const apps = new Apps({ store: storage.conversations, servers, approvals: recordingApprovals(approvals, activity, answered), ...(options.appSandbox === undefined ? {} : { sandbox: options.appSandbox }) });
+  const apps = new Apps({ store: storage.conversations, pages: storage.appPages, servers, approvals: recordingApprovals(approvals, activity, answered), ...(options.appSandbox === undefined ? {} : { sandbox: options.appSandbox }) });
 
   const doctor = new Doctor({
     launch: supervisor.launch,

@@ -25,6 +25,9 @@ interface LiveApps {
   wake: (callId: CallId) => void;
 }
 
+/** Told to end, and not over yet: they no longer count, and are not told again. */
+const leaving = new Set<LiveApp>();
+
 export const useLiveApps = create<LiveApps>()((set, get) => ({
   live: new Map(),
   resting: new Set(),
@@ -33,8 +36,9 @@ export const useLiveApps = create<LiveApps>()((set, get) => ({
     live.delete(callId);
     live.set(callId, app);
     set({ live });
-    if (live.size <= mostLive) return;
-    const others = [...live].filter(([id]) => id !== callId);
+    const staying = [...live].filter(([, each]) => !leaving.has(each));
+    if (staying.length <= mostLive) return;
+    const others = staying.filter(([id]) => id !== callId);
     const [oldest] = others.find(([, each]) => !each.isInView()) ?? others[0] ?? [];
     if (oldest !== undefined) get().rest(oldest);
   },
@@ -45,8 +49,11 @@ export const useLiveApps = create<LiveApps>()((set, get) => ({
     set({ live });
   },
   rest: (callId) => {
+    const app = get().live.get(callId);
     const rest = async () => {
-      await get().live.get(callId)?.end();
+      if (app !== undefined) leaving.add(app);
+      await app?.end();
+      if (app !== undefined) leaving.delete(app);
       set({ resting: new Set([...get().resting, callId]) });
     };
     void rest();

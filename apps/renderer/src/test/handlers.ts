@@ -69,6 +69,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'apps/readResource': () => ({ result: { contents: [] } }),
     'apps/listResources': () => ({ result: { resources: [] } }),
     'apps/log': () => ({}),
+    'apps/knowPage': () => ({}),
     'pins/changes': () => ({ suspended: [], added: [], removed: [], server: [], package: null }),
     'pins/accept': () => ({}),
     'pins/keepOff': () => ({}),

@@ -17,7 +17,7 @@ const start = async (name) => { const host = await ask('ui/initialize', { protoc
 const say = (id, text) => { document.getElementById(id).textContent = text; };
 `;
 
-const page = (title: string, body: string, script: string): string => `<!doctype html>
+export const page = (title: string, body: string, script: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <style>:root{color-scheme:light dark}body{margin:0;padding:12px;font:14px/1.5 system-ui;background:var(--color-background-primary,Canvas);color:var(--color-text-primary,CanvasText)}button{font:inherit;margin:2px}ul{padding-left:20px}</style></head>
 <body>${body}<script>${bridge}${script}</script></body></html>`;

@@ -23,14 +23,17 @@ export class AppInstance implements Disposable {
   /** The label of a host name: lower case, and too many to try. */
   readonly id = AppInstanceId.parse(randomBytes(20).toString('hex'));
   readonly place: AppPlace;
+  /** Its address, and the hash of it and of what it may reach. */
+  readonly page: { uri: string; hash: string };
   /** The window that opened it; no other may speak for it. */
   readonly connection: string;
   readonly events = new Broadcast<AppEvent>({ resync: () => [] });
   readonly #ending = new AbortController();
   #calls = 0;
 
-  constructor(place: AppPlace, connection: string) {
+  constructor(place: AppPlace, connection: string, page: { uri: string; hash: string }) {
     this.place = place;
+    this.page = page;
     this.connection = connection;
   }
 

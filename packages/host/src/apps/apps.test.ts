@@ -34,13 +34,16 @@ function world(options: { outcome?: (request: ApprovalRequest) => ApprovalOutcom
       did.push(`call ${id} ${name} ${JSON.stringify(args)} ${keepsMeta === true ? 'meta' : ''}`.trim());
       return { content: [{ type: 'text', text: 'ok' }], isError: false, repairs: [], meta: { view: 1 } };
     },
-    readContents: async (_id, of) => [{ content: { kind: 'text', uri: of, mimeType: 'text/html;profile=mcp-app', text: options.html ?? '<p>' }, meta: { ui: { csp: { connectDomains: ['https://a.example.com', '*'] } } } }],
+    readContents: async (_id, of) => [{ content: { kind: 'text', uri: of, mimeType: 'text/html;profile=mcp-app', text: page.html }, meta: { ui: { csp: { connectDomains: page.connect } } } }],
     listResources: async () => [],
     isContained: () => false,
     log: (_id, level, text) => void did.push(`log ${level} ${text}`),
   };
+  const known = new Map<string, string>();
+  const page = { html: options.html ?? '<p>', connect: ['https://a.example.com', '*'] };
   const apps = new Apps({
     servers,
+    pages: { last: (id, of) => known.get(`${id} ${of}`) ?? null, know: (id, of, hash) => void known.set(`${id} ${of}`, hash) },
     store: {
       get: () => conversation,
       messages: () => [message],
@@ -56,7 +59,7 @@ function world(options: { outcome?: (request: ApprovalRequest) => ApprovalOutcom
     },
     sandbox: { addressOf: (instance) => `http://${instance}.localhost:1/`, serve: (_instance, policy) => void did.push(`serve ${/connect-src [^;]*/.exec(policy)?.[0]}`), end: () => void did.push('end') },
   });
-  return { apps, did, requests };
+  return { apps, did, requests, page };
 }
 
 const context = (connection = 'tab-1', signal = new AbortController().signal): CallContext => ({ connection, signal });
@@ -97,6 +100,26 @@ describe('apps that are shown', () => {
     expect(await open({}, '\u0001'.repeat(3_000_000))).toBe('app-unusable');
     expect(await open({ tool: 'changed' })).toBe('tool-suspended');
     expect(await open({ tool: 'off' })).toBe('tool-unknown');
+  });
+});
+
+describe('the page of an app', () => {
+  it('that is another one, or may reach something else, is told of until the person knows it (H03, P23)', async () => {
+    const { apps, page } = world();
+    const isChanged = async () => (await shown(apps)).isPageChanged === true;
+    expect([await isChanged(), await isChanged()]).toEqual([false, false]);
+    page.html = '<p>other';
+    expect([await isChanged(), await isChanged()]).toEqual([true, true]);
+    const { instance } = await shown(apps);
+    expect(() => apps.knowPage({ instance }, context('tab-2'))).toThrow('app-gone');
+    apps.knowPage({ instance }, context());
+    expect(await isChanged()).toBe(false);
+    page.connect = ['https://a.example.com', 'https://b.example.com'];
+    expect(await isChanged()).toBe(true);
+    // What is not granted changes nothing.
+    apps.knowPage({ instance: (await shown(apps)).instance }, context());
+    page.connect = [...page.connect, 'http://c.example.com'];
+    expect(await isChanged()).toBe(false);
   });
 });
 

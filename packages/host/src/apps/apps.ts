@@ -2,13 +2,15 @@
  * The apps that windows show (P23). Each showing is one instance, with an address, a policy and an end; what its page asks for
  * is asked in the name of its server, its chat and its call, and of nothing else (I12–I14).
  */
-import type { AppEvent, AppInstanceId } from '@portolan/contract/apps';
+import { createHash } from 'node:crypto';
+import type { AppEvent, AppInstanceId, AppReach } from '@portolan/contract/apps';
 import type { CallContext, InputOf } from '@portolan/contract/contract';
 import type { ToolCallView } from '@portolan/contract/conversations';
 import { HostError } from '@portolan/contract/errors';
 import type { JsonObject } from '@portolan/contract/json';
 import { toResourceContents } from '@portolan/contract/wire-result';
 import type { ConversationStore } from '../ports.ts';
+import type { AppPageStore } from '../storage/app-page-store.ts';
 import { runAppCall } from './app-call.ts';
 import type { AppCallDeps } from './app-call.ts';
 import { AppInstance } from './app-instance.ts';
@@ -20,6 +22,8 @@ import { readResourceUi } from './ui-meta.ts';
 
 export interface AppsOptions extends AppCallDeps {
   store: AppCallDeps['store'] & Pick<ConversationStore, 'messages'>;
+  /** Which page of each app the person knows. */
+  pages: AppPageStore;
   /** Absent where no window is. */
   sandbox?: AppSandbox;
 }
@@ -56,7 +60,11 @@ export class Apps {
     const reach = grantReach(ui, { isContained: servers.isContained(place.serverId) });
     if (signal.aborted) return;
 
-    using instance = new AppInstance(place, connection);
+    const pageHash = hashOfPage(html, reach);
+    const known = this.#options.pages.last(place.serverId, call.app.resourceUri);
+    // The first one is the one they know; another is said until they say that they know.
+    if (known === null) this.#options.pages.know(place.serverId, call.app.resourceUri, pageHash);
+    using instance = new AppInstance(place, connection, { uri: call.app.resourceUri, hash: pageHash });
     this.#open.set(instance.id, instance);
     sandbox.serve(instance.id, appPolicy(reach));
     try {
@@ -67,6 +75,7 @@ export class Apps {
           address: sandbox.addressOf(instance.id),
           html,
           reach,
+          ...(known === null || known === pageHash ? {} : { isPageChanged: true as const }),
           ...(ui.prefersBorder === undefined ? {} : { prefersBorder: ui.prefersBorder }),
           tool: tool?.view.raw ?? { name: call.tool, inputSchema: { type: 'object' } },
         },
@@ -110,6 +119,11 @@ export class Apps {
     return { result: { resources } };
   }
 
+  knowPage({ instance: id }: InputOf<'apps/knowPage'>, context: CallContext): void {
+    const { place, page } = this.#of(id, context);
+    this.#options.pages.know(place.serverId, page.uri, page.hash);
+  }
+
   log({ instance: id, level, text }: InputOf<'apps/log'>, context: CallContext): void {
     this.#options.servers.log(this.#of(id, context).place.serverId, level, text);
   }
@@ -142,4 +156,9 @@ export class Apps {
       return undefined;
     }
   }
+}
+
+/** Two pages are the same when nothing of them and of what they may reach differs. */
+function hashOfPage(html: string, { connect, resource, frame, baseUri }: AppReach): string {
+  return createHash('sha256').update(JSON.stringify([html, connect, resource, frame, baseUri])).digest('base64url');
 }

@@ -9,6 +9,10 @@ export function appsRoutes({ apps }: { apps: Apps }): HandlersFor<typeof contrac
     'apps/call': (input, context) => apps.call(input, context),
     'apps/readResource': (input, context) => apps.readResource(input, context),
     'apps/listResources': (input, context) => apps.listResources(input, context),
+    'apps/knowPage': (input, context) => {
+      apps.knowPage(input, context);
+      return {};
+    },
     'apps/log': (input, context) => {
       apps.log(input, context);
       return {};

@@ -139,6 +139,23 @@ export class AppSession {
     this.#bridge?.setHostContext({ ...look, ...this.#toolInfo() });
   }
 
+  /** The server offers something else than before: the app may ask anew. */
+  listsChanged(): void {
+    const bridge = this.#bridge;
+    if (bridge === null || !this.#isInitialized || this.#ending !== null) return;
+    void bridge.sendToolListChanged();
+    void bridge.sendResourceListChanged();
+  }
+
+  /** The person was told that its page is another one. */
+  knowPage(): void {
+    const { ready } = this.#state;
+    if (ready === null) return;
+    const { isPageChanged: _known, ...rest } = ready;
+    this.#set({ ready: rest });
+    this.#deps.link.request('apps/knowPage', { instance: ready.instance }).catch(() => undefined);
+  }
+
   clearSuggestion(): void {
     this.#set({ suggestion: null });
   }
@@ -167,8 +184,8 @@ export class AppSession {
   #makeBridge(ready: Ready): AppBridge {
     const capabilities: McpUiHostCapabilities = {
       openLinks: {},
-      serverTools: {},
-      serverResources: {},
+      serverTools: { listChanged: true },
+      serverResources: { listChanged: true },
       logging: {},
       message: { text: {} },
       updateModelContext: { text: {}, structuredContent: {} },

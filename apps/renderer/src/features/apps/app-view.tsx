@@ -94,6 +94,9 @@ function RunningApp({ call, conversationId, children, onReload, onClose }: AppFr
           {mode === 'inline' ? null : <IconButton size="sm" label={t.mcpApps.back} icon={<Minimize2Icon />} onClick={() => setMode('inline')} />}
           <IconButton size="sm" label={t.mcpApps.close} icon={<XIcon />} onClick={() => end(onClose)} />
         </header>
+        {state?.ready?.isPageChanged === true ? (
+          <Callout tone="warn" className="m-2" title={t.mcpApps.pageChanged} actions={<Button size="sm" onClick={() => session?.knowPage()}>{t.mcpApps.pageKnown}</Button>}>{t.mcpApps.pageChangedText(call.serverName)}</Callout>
+        ) : null}
         {isHidden ? <p className="px-3 py-2 text-sm text-muted">{t.mcpApps.hidden}</p> : null}
         <div className={`relative min-h-0 ${mode === 'inline' ? '' : 'flex-1'} ${isHidden ? 'hidden' : ''}`} style={style}>
           <Condition state={state} onReload={onReload} />

@@ -5,7 +5,7 @@ import { useTheme } from '@portolan/ui/theme-provider';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { RefObject } from 'react';
 import { useHost } from '../../host/host-context.tsx';
-import { useHostQuery } from '../../host/queries.ts';
+import { useHostQuery, useServers } from '../../host/queries.ts';
 import { useAttachments } from '../../lib/attachment-store.ts';
 import { useLocale, useT } from '../../lib/i18n.tsx';
 import { useOpenLink } from '../../lib/link-door.tsx';
@@ -104,6 +104,13 @@ export function useAppSession({ call, conversationId, mode, setMode, place, fram
   }, [link, conversationId, callId, isKnown]);
 
   useEffect(() => session?.update(call), [session, call]);
+  // Lists are numbered: another number is another offer.
+  const generation = useServers().data?.find(({ id }) => id === call.serverId)?.generation;
+  const lists = useRef(generation);
+  useEffect(() => {
+    if (lists.current !== undefined && generation !== undefined && lists.current !== generation) session?.listsChanged();
+    lists.current = generation;
+  }, [session, generation]);
   const lookKey = JSON.stringify(look);
   useEffect(() => {
     if (look !== null) session?.look(lookOf(look));
