@@ -1,4 +1,5 @@
 /** Files out of what servers send, in the browser; Playwright hears of downloads there. */
+import { stat } from 'node:fs/promises';
 import { expect, test } from '../harness/test.ts';
 import { haveServer } from '../steps/prepare.ts';
 import { idOf, openEntry } from '../steps/library.ts';
@@ -16,4 +17,26 @@ test('what is saved has a harmless name and is not opened (T:D14, P08)', { tag: 
     await expect(page.getByText(`Saved as ${saved}`).first()).toBeVisible();
   }
   expect(page.context().pages()).toHaveLength(1);
+});
+
+test('a file of tens of megabytes is saved in pieces; what is larger than a message may be says so, and its server goes on (P08, T:D15)', { tag: '@full' }, async ({ app }) => {
+  const { page } = app;
+  await haveServer(app, 'big', local('big'));
+  const id = await idOf(page, 'big');
+  const pane = await openEntry(page, id, 'template', 'fixture://blob/{mb}');
+  const read = async (mb: number) => {
+    await pane.getByRole('textbox', { name: 'mb' }).fill(String(mb));
+    await pane.getByRole('button', { name: 'Read', exact: true }).click();
+  };
+  await read(45);
+  await expect(pane.getByText(/^45 MB: too large to show here/)).toBeVisible({ timeout: 30_000 });
+  const start = Date.now();
+  const download = page.waitForEvent('download', { timeout: 60_000 });
+  await pane.getByRole('button', { name: 'Save' }).click();
+  expect((await stat(await (await download).path())).size).toBe(45_000_000);
+  console.log(`45 MB were saved in ${Date.now() - start} ms`);
+  await read(110);
+  await expect(pane.getByText('big sent more at once than Portolan takes (64 MB).').first()).toBeVisible({ timeout: 30_000 });
+  await read(1);
+  await expect(pane.getByText(/application\/octet-stream, 1 MB/)).toBeVisible({ timeout: 30_000 });
 });

@@ -44,3 +44,12 @@ export function list(details: ErrorDetails, key: string): string[] {
 export function detailTexts<Code extends string>(texts: Record<Code, (details: ErrorDetails) => string>): Record<Code, (details: ErrorDetails) => string> {
   return texts;
 }
+
+/** One message of a server was larger than any may be; `limit` in bytes says how large that is. */
+export function tooMuchAtOnce(details: ErrorDetails): boolean {
+  return details['reason'] === 'frame-bytes';
+}
+
+export function megabytes(details: ErrorDetails): string {
+  return String(Math.round(Number(details['limit']) / 1024 / 1024));
+}

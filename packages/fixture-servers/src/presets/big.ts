@@ -41,6 +41,15 @@ export const big: Preset = {
       resources: [
         { definition: { uri: 'fixture://big.txt', name: 'big.txt', mimeType: 'text/plain', size: megabytes * 1_000_000 }, read: (uri) => [{ uri, mimeType: 'text/plain', text: lines(megabytes * 1_000_000) }] },
       ],
+      templates: [
+        {
+          definition: { uriTemplate: 'fixture://blob/{mb}', name: 'blob', description: 'Bytes, as many as asked for.' },
+          read: (uri) => {
+            const mb = /^fixture:\/\/blob\/(\d{1,3})$/.exec(uri)?.[1];
+            return mb === undefined ? undefined : [{ uri, mimeType: 'application/octet-stream', blob: Buffer.alloc(Number(mb) * 1_000_000, 7).toString('base64') }];
+          },
+        },
+      ],
       script: {
         send(message, link, related) {
           const bytes = related === undefined ? undefined : exact.get(related);

@@ -1,4 +1,4 @@
-import { errorTexts, has, isUntrusted, list, text, type ErrorDetails } from '../error-details.ts';
+import { errorTexts, has, isUntrusted, list, megabytes, text, tooMuchAtOnce, type ErrorDetails } from '../error-details.ts';
 import { signInError } from './sign-in-errors.ts';
 import { entryReason } from './entry-reasons.ts';
 
@@ -222,8 +222,8 @@ export const errors = {
       next: (d) => (has(d, 'version') ? `It offered ${text(d, 'version', '')}. Update the server.` : 'Update the server.'),
     },
     'server-error': {
-      what: (d) => (has(d, 'message') ? `${server(d)} reports: ${text(d, 'message', '')}` : `${server(d)} reports an error.`),
-      next: () => 'Check what was sent. The text comes from the server.',
+      what: (d) => (tooMuchAtOnce(d) ? `${server(d)} sent more at once than Portolan takes (${megabytes(d)} MB).` : has(d, 'message') ? `${server(d)} reports: ${text(d, 'message', '')}` : `${server(d)} reports an error.`),
+      next: (d) => (tooMuchAtOnce(d) ? 'Nothing of it was kept, and the server goes on. Ask for a smaller part, or get the file another way.' : 'Check what was sent. The text comes from the server.'),
     },
     'server-invalid-result': {
       what: (d) => `${server(d)} sent a result that does not follow the protocol.`,

@@ -1,5 +1,5 @@
 import type { errors as source } from '../en/errors.ts';
-import { has, isUntrusted, list, text, type ErrorDetails } from '../error-details.ts';
+import { has, isUntrusted, list, megabytes, text, tooMuchAtOnce, type ErrorDetails } from '../error-details.ts';
 import { signInError } from './sign-in-errors.ts';
 import type { Widen } from '../widen.ts';
 import { entryReason } from './entry-reasons.ts';
@@ -195,8 +195,8 @@ export const errors: Widen<typeof source> = {
       next: (d) => (has(d, 'version') ? `它提供的版本是 ${text(d, 'version', '')}，请更新服务器。` : '请更新服务器。'),
     },
     'server-error': {
-      what: (d) => (has(d, 'message') ? `${server(d)} 报告：${text(d, 'message', '')}` : `${server(d)} 报告了错误。`),
-      next: () => '请检查发送的内容。以上文字来自服务器。',
+      what: (d) => (tooMuchAtOnce(d) ? `${server(d)} 一次发送的内容超过 Portolan 可接收的上限（${megabytes(d)} MB）。` : has(d, 'message') ? `${server(d)} 报告：${text(d, 'message', '')}` : `${server(d)} 报告了错误。`),
+      next: (d) => (tooMuchAtOnce(d) ? '其内容未保留，服务器继续运行。请读取较小的部分，或以其他方式获取该文件。' : '请检查发送的内容。以上文字来自服务器。'),
     },
     'server-invalid-result': {
       what: (d) => `${server(d)} 返回的结果不符合协议。`,
