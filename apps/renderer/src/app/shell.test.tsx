@@ -1,7 +1,8 @@
 import { HostError } from '@portolan/contract/errors';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { mostAttachments, resourceAttachment, useAttachments } from '../lib/attachment-store.ts';
+import { mostAttachments } from '@portolan/contract/drafts';
+import { resourceAttachment, useAttachments } from '../lib/attachment-store.ts';
 import { narrowWindow } from '../test/browser.ts';
 import { FakeHost } from '../test/fake-host.ts';
 import { openWindow, settled } from '../test/render-app.tsx';
