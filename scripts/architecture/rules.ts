@@ -74,6 +74,7 @@ export const usedOtherwise: Record<string, string> = {
   '@modelcontextprotocol/server-basic-preact': 'started by tests',
   '@modelcontextprotocol/server-basic-svelte': 'started by tests',
   '@modelcontextprotocol/server-basic-solid': 'started by tests',
+  '@modelcontextprotocol/server-basic-vue': 'started by tests',
   '@modelcontextprotocol/server-filesystem': 'started by tests',
   '@modelcontextprotocol/server-memory': 'started by tests',
 };
