@@ -63,8 +63,8 @@ export const context = {
     state: { findable: 'Found when needed', off: 'Off in this chat' },
     always: 'Always load',
     alwaysOf: (tool: string) => `Always load ${tool}`,
-    use: 'Use in this chat',
-    useOf: (tool: string) => `Use ${tool} in this chat`,
+    inChat: 'Use in this chat',
+    inChatOf: (tool: string) => `Use ${tool} in this chat`,
     tokens: (tokens: string) => `${tokens} tokens`,
   },
 };

@@ -62,8 +62,8 @@ export const context: Catalogue['context'] = {
     state: { findable: '需要时查找', off: '在此对话中关闭' },
     always: '始终加载',
     alwaysOf: (tool) => `始终加载 ${tool}`,
-    use: '在此对话中使用',
-    useOf: (tool) => `在此对话中使用 ${tool}`,
+    inChat: '在此对话中使用',
+    inChatOf: (tool) => `在此对话中使用 ${tool}`,
     tokens: (tokens) => `${tokens} 个 token`,
   },
 };

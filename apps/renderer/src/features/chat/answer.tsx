@@ -15,6 +15,7 @@ import { ProblemCallout } from '../../lib/problem.tsx';
 import { useAct } from '../../lib/use-act.ts';
 import { SafeMarkdown } from '../../lib/safe-markdown.tsx';
 import { Attachment } from './attachment-part.tsx';
+import { TooLongActions } from './context/too-long-actions.tsx';
 import { MessageVersions } from './message-versions.tsx';
 import { ToolCall } from './tool-call.tsx';
 
@@ -98,7 +99,7 @@ function Ending({ message, canContinue }: { message: MessageView; canContinue: b
     <>
       {problem ? (
         // Most of these were there before the chat was opened; the end of a fresh one is announced once, elsewhere.
-        <ProblemCallout problem={problem} actions={button} tone={status === 'failed' ? 'danger' : 'warn'} alert={false} />
+        <ProblemCallout problem={problem} actions={canContinue && problem.code === 'model-context-too-long' ? <>{button}<TooLongActions conversationId={message.conversationId} /></> : button} tone={status === 'failed' ? 'danger' : 'warn'} alert={false} />
       ) : (
         <Callout tone={status === 'stopped' ? 'neutral' : 'warn'} actions={button}>
           {status === 'stopped' ? t.chat.stopped : t.chat.interrupted}

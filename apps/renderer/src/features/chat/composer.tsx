@@ -13,6 +13,8 @@ import { ProblemCallout } from '../../lib/problem.tsx';
 import { isUp } from '../../lib/server-state.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { Attachments } from './attachments.tsx';
+import { ContextMeter } from './context/context-meter.tsx';
+import { ContextNotice } from './context/context-notice.tsx';
 import { AttachButton } from './files/attach-button.tsx';
 import { useFit } from './files/fit.tsx';
 import { useIncoming } from './files/incoming.ts';
@@ -64,6 +66,7 @@ export function Composer({ conversation, hasModel, take }: { conversation: Conve
     <div className="mx-auto w-full max-w-3xl px-3 pb-4 sm:px-5">
       {problem ? <div className="mb-2"><ProblemCallout problem={problem} /></div> : null}
       <QueueList conversation={conversation} />
+      <ContextNotice conversation={conversation} />
       <div data-composer className="relative rounded-xl border border-line-strong bg-surface shadow-md focus-within:border-focus">
         {offers.list}
         <Attachments conversationId={conversation.id} unfit={unfit} onLeave={() => field.current?.focus()} />
@@ -86,6 +89,7 @@ export function Composer({ conversation, hasModel, take }: { conversation: Conve
           <IconButton label={t.composer.attachResource} icon={<AtSignIcon />} onClick={() => offers.type('resources')} />
           <IconButton label={t.composer.usePrompt} icon={<SlashIcon />} onClick={() => offers.type('prompts')} />
           <Hint isBusy={conversation.isRunning && !isEmpty} isComing={isComing && !isEmpty} tooLong={tooLong} />
+          <ContextMeter conversation={conversation} />
           {conversation.isRunning && !isEmpty ? <IconButton round variant="primary" label={t.queue.add} icon={<ListPlusIcon />} disabled={!canSend} loading={isSending} onClick={submit} /> : null}
           {conversation.isRunning ? (
             <IconButton round variant="secondary" label={t.composer.stop} icon={<SquareIcon />} loading={stop.isPending} onClick={stop.run} />

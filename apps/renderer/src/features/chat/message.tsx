@@ -1,4 +1,5 @@
 /** One message: what the person sent, or an answer with its parts in order. */
+import type { SummaryView } from '@portolan/contract/context';
 import type { MessageView } from '@portolan/contract/conversations';
 import { CopyButton } from '@portolan/ui/copy-button';
 import { IconButton } from '@portolan/ui/icon-button';
@@ -9,6 +10,7 @@ import { memo, useState } from 'react';
 import { useT } from '../../lib/i18n.tsx';
 import { Answer } from './answer.tsx';
 import { Attachment } from './attachment-part.tsx';
+import { SummaryMark } from './context/summary-mark.tsx';
 import { EditMessage } from './edit-message.tsx';
 import { MessageVersions } from './message-versions.tsx';
 
@@ -19,14 +21,17 @@ export interface MessageProps {
   isRunning: boolean;
   /** The message an address led to. */
   isMarked: boolean;
+  /** What the model reads in place of all that is before it. */
+  summary: SummaryView | null;
 }
 
 /** Rows are memoised: the reducer keeps the identity of messages that did not change. */
-export const Message = memo(function Message({ message, index, isLast, isRunning, isMarked }: MessageProps) {
+export const Message = memo(function Message({ message, index, isLast, isRunning, isMarked, summary }: MessageProps) {
   const t = useT();
   const isOwn = message.role === 'user';
   return (
     <article data-index={index} className={`mx-auto w-full max-w-3xl px-5 py-2.5 ${isMarked ? 'rounded-lg bg-accent-soft' : ''}`} aria-label={t.chat.messageOf[message.role]}>
+      {summary ? <SummaryMark summary={summary} conversationId={message.conversationId} isRunning={isRunning} /> : null}
       <VisuallyHidden>
         <h2>{isOwn ? t.chat.you : t.chat.assistant}</h2>
       </VisuallyHidden>

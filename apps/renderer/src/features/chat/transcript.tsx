@@ -9,6 +9,7 @@ import { commandById, useCommands } from '../../lib/commands.ts';
 import { useFollowEnd } from '../../lib/follow-end.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { recallPlace } from '../../lib/scroll-memory.ts';
+import { useChatContext } from './context/use-chat-context.ts';
 import { FindBar } from './find-bar.tsx';
 import { Message } from './message.tsx';
 import { useAnswerAnnouncements } from './use-answer-announcements.ts';
@@ -33,6 +34,7 @@ export function Transcript({ conversation, messages, focusMessage }: TranscriptP
   const list = useRef<VirtualizerHandle>(null);
   const [place] = useState(() => (focusMessage === undefined ? readPlace(recallPlace(placeKey(conversation.id)), messages) : null));
   const follow = useFollowEnd(scroller, messages, focusMessage === undefined && place === null);
+  const summary = useChatContext(conversation.id)?.summary ?? null;
   const held = useHeldRow(scroller);
   const kept = useKeptRows(messages, held);
   useAnswerAnnouncements(conversation.isRunning, messages);
@@ -89,7 +91,7 @@ export function Transcript({ conversation, messages, focusMessage }: TranscriptP
         <div className="pb-6" style={{ paddingTop: startMargin }}>
           <Virtualizer ref={list} onResize={follow.stay} scrollRef={scroller} startMargin={startMargin} data={messages} keepMounted={kept}>
             {(message, index) => (
-              <Message key={message.id} message={message} index={index} isLast={index === messages.length - 1} isRunning={conversation.isRunning} isMarked={message.id === focusMessage} />
+              <Message key={message.id} message={message} index={index} isLast={index === messages.length - 1} isRunning={conversation.isRunning} isMarked={message.id === focusMessage} summary={summary?.before === message.id ? summary : null} />
             )}
           </Virtualizer>
         </div>
