@@ -1,10 +1,10 @@
 /** Attaching to a chat, with word of it: what was attached is said aloud, and what does not fit is not left out in silence. */
+import type { PendingAttachment } from '@portolan/contract/drafts';
 import type { ConversationId } from '@portolan/contract/ids';
 import { useAnnounce } from '@portolan/ui/live-region';
 import { useToast } from '@portolan/ui/toast';
 import { useCallback } from 'react';
 import { useAttachments } from './attachment-store.ts';
-import type { PendingAttachment } from './attachment-store.ts';
 import { useT } from './i18n.tsx';
 
 /** `label` is what they are called together; the labels of all unless told. */
