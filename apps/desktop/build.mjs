@@ -59,7 +59,7 @@ function bundle(entry, name, { format, plugins = [], outDir = dist }) {
       sourcemap: true,
       rolldownOptions: {
         // The system's store is asked through Electron here; the library for it, a native one, is browser mode's.
-        external: ['electron', '@napi-rs/keyring', /^node:/],
+        external: ['electron', '@napi-rs/keyring', 'node-llama-cpp', /^node:/],
         output: isModule
           ? { format, banner: commonNames, entryFileNames: `${name}.mjs`, chunkFileNames: 'parts/[name]-[hash].mjs' }
           : { format, entryFileNames: `${name}.cjs`, codeSplitting: false },

@@ -18,6 +18,7 @@ import { launchInputs } from './launch-inputs.ts';
 import { launchSecrets } from './launch-secrets.ts';
 import { library } from './library.ts';
 import { localModels } from './local-models.ts';
+import { modelFiles } from './model-files.ts';
 import { marks } from './mark.ts';
 import { mutes } from './mutes.ts';
 import { otherApps } from './other-apps.ts';
@@ -77,6 +78,7 @@ export const contract = {
   ...marks,
   ...providers,
   ...localModels,
+  ...modelFiles,
   ...secrets,
   ...settings,
   ...usage,

@@ -5,7 +5,6 @@ import type { HostHandlers } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
 import { usualQuestionsPerMinute } from '@portolan/contract/mutes';
-import type { ProviderKind } from '@portolan/contract/providers';
 import type { Notice } from '@portolan/contract/settings';
 import { connect } from '@portolan/mcp-client/connect';
 import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
@@ -77,7 +76,10 @@ import { ProviderService } from './models/providers.ts';
 import { ModelRegistry } from './models/registry.ts';
 import { LocalServices } from './models/local/local-services.ts';
 import { portsFrom } from './models/local/loopback-services.ts';
-import { localModelsRoutes, providersRoutes } from './models/routes.ts';
+import type { StartModel } from './models/gguf/model-child.ts';
+import { ModelFiles } from './models/gguf/model-files.ts';
+import { kindInUse, learnKeys } from './models/in-use.ts';
+import { localModelsRoutes, modelFilesRoutes, providersRoutes } from './models/routes.ts';
 import { describeForModel } from './models/tools.ts';
 import { samplingRoutes } from './sampling/routes.ts';
 import { ModelsForSampling } from './sampling/run-model.ts';
@@ -114,7 +116,7 @@ import { toServerView } from './servers/views/server-view.ts';
 import { openStorage } from './storage/open-storage.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { Usage } from './usage/usage.ts';
-import type { ConfigState, ConfigStore } from './ports.ts';
+import type { ConfigState } from './ports.ts';
 import { KnownSecrets, remembering } from './trace/known-secrets.ts';
 import { Redactor } from './trace/redact.ts';
 import { traceRoutes } from './trace/routes.ts';
@@ -142,6 +144,8 @@ export interface HostOptions {
   onWaiting?: (waiting: Waiting & { notifies: boolean }) => void;
   /** The desktop app's way to the system's store of secrets; absent in browser mode. */
   keeper?: ShellKeeper;
+  /** Starts the process of a model file where the host cannot start one of its own kind; a Node child unless told. */
+  startModel?: StartModel;
   /** What the person should be told about the process itself. */
   notices?: Notice[];
   /** The host's own log: unexpected errors of its parts, without secrets. */
@@ -245,7 +249,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const mark = new InstallMark(join(dataDir, 'state', 'mark.json'), report('mark'));
   const openLink = linkDoor(options.openLink, activity);
   const keys = new ProviderKeys(secrets);
-  const registry = new ModelRegistry({ config, keys, fetch: network.fetch });
+  const modelFiles = new ModelFiles({ config, dataDir, start: options.startModel, onError: report('model files') });
+  void modelFiles.open().catch(report('model files'));
+  const registry = new ModelRegistry({ config, keys, files: modelFiles, fetch: network.fetch });
   const usage = new Usage({ store: storage.usage, config, onError: report('usage') });
   const schemas = new SchemaChecker();
   const asks = new Asks({ queue, openLink, schemas, isMuted: (id, chat) => mutes.isMuted(id, chat), sampling: { models: new ModelsForSampling(config, registry, usage), store: storage.samplings }, chatOf: (callId) => chatOfCall(storage.conversations, callId), activity });
@@ -330,7 +336,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     reviewQuestions();
     icons.keepOnly(new Set(config.current().servers.map(({ id }) => id)));
   });
-  const providers = new ProviderService({ config, keys, fetch: network.fetch });
+  const providers = new ProviderService({ config, keys, files: modelFiles, fetch: network.fetch });
   const reviews = new ResultReviews({ queue, store: storage.results });
   const versions = new ResourceVersions(servers, new HeldVersions(undefined, storage.attached));
   const chats = openContext({ store: storage.context, servers, conversations: storage.conversations, config, usage, watchServers: (signal) => supervisor.watch(signal) });
@@ -405,6 +411,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...askRoutes({ config, supervisor, asks, flagsOf: launchFlags }),
     ...samplingRoutes({ config, supervisor, store: storage.samplings, flagsOf: launchFlags }),
     ...providersRoutes({ service: providers }),
+    ...modelFilesRoutes({ files: modelFiles, service: providers }),
     ...localModelsRoutes({ services: new LocalServices(providers, portsFrom(process.env['PORTOLAN_LOCAL_PORTS'])) }),
     ...doctorRoutes({ doctor, preferred, searchPath }),
     ...appRoutes({ config, notices, dataDir, shell: options.shell, version: options.version, openLink }),
@@ -437,6 +444,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     // Answers first: they hold calls, and a call that is cancelled in order is not "outcome unknown".
     queued[Symbol.dispose]();
     await settled(conversations[Symbol.asyncDispose](), report('conversations'));
+    await settled(modelFiles[Symbol.asyncDispose](), report('model files'));
     queue.close();
     closing.abort();
     chats[Symbol.dispose]();
@@ -465,22 +473,14 @@ export async function createHost(options: HostOptions): Promise<Host> {
   return {
     handlers: actingHandlers(notingAnswers(handlers, answered), options.shell === 'cli'),
     resumed: () => supervisor.resumed(),
-    killServers: () => supervisor.killNow(),
+    killServers: () => {
+      supervisor.killNow();
+      modelFiles.killNow();
+    },
     installLink: receiveLink,
     // Whoever asks again waits for the first.
     close: () => (closed ??= close()),
   };
-}
-
-/** Reading a key makes it known; those of providers that were not used yet are read for this. */
-async function learnKeys(config: ConfigStore, keys: ProviderKeys): Promise<void> {
-  // Those that cannot be read now cannot be in anything that was sent either.
-  await Promise.allSettled(config.current().providers.map(({ id }) => keys.get(id, '')));
-}
-
-/** What the tools are shown as models get them for; the common format where no model was chosen. */
-function kindInUse({ providers, defaultModel }: ConfigState): ProviderKind {
-  return (providers.find(({ id }) => id === defaultModel?.providerId) ?? providers[0])?.kind ?? 'openai-compatible';
 }
 
 /** One part that fails to close must not keep the others open. */

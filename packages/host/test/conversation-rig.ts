@@ -20,6 +20,7 @@ import { ResultReviews } from '../src/interactions/result-reviews.ts';
 import { InteractionQueue } from '../src/interactions/interaction-queue.ts';
 import { ProviderKeys } from '../src/models/keys.ts';
 import { ModelRegistry } from '../src/models/registry.ts';
+import type { FileModels } from '../src/models/registry.ts';
 import type { AvailableTool, ConfigStore, ConversationStore, ServersPort } from '../src/ports.ts';
 import { ResourceVersions } from '../src/resources/resource-versions.ts';
 import type { ResourceSource } from '../src/resources/resource-versions.ts';
@@ -66,11 +67,11 @@ export interface Rig extends AsyncDisposable {
 
 export const rigProvider = ProviderId.parse('p1');
 
-export async function conversationRig(options: { kind?: WireKind; url: string; model?: string; tools?: AvailableTool[]; /** Takes the place of the test's own servers. */ realServers?: ServersPort & ResourceSource; deps?: Partial<ConversationServiceDeps> }): Promise<Rig> {
+export async function conversationRig(options: { kind?: WireKind; url: string; model?: string; tools?: AvailableTool[]; /** Takes the place of the test's own servers. */ realServers?: ServersPort & ResourceSource; files?: (config: ConfigStore) => FileModels; deps?: Partial<ConversationServiceDeps> }): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'portolan-chat-'));
   const storage = openStorage({ folder, notices: { add: () => undefined } });
   const config = memoryConfig([{ id: rigProvider, kind: options.kind ?? 'openai-compatible', name: 'Test', baseUrl: options.url, models: [] }]);
-  const registry = new ModelRegistry({ config, keys: new ProviderKeys(memorySecrets()) });
+  const registry = new ModelRegistry({ config, keys: new ProviderKeys(memorySecrets()), ...(options.files === undefined ? {} : { files: options.files(config) }) });
   const servers = simpleServers(options.tools ?? [tool('calc', 'sum', { type: 'object', properties: { a: { type: 'number' }, b: { type: 'number' } } }), tool('calc', 'echo')]);
   const queue = new InteractionQueue();
   const approvals = new Approvals({ queue, rules: storage.rules, schemas: { check: () => Promise.resolve({ kind: 'fits' }) } });

@@ -331,6 +331,10 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     },
     'providers/test': () => ({ models: ['model-a'], problem: null }),
     'localModels/look': () => ({ found: [] }),
+    'modelFiles/read': ({ path }) => { throw new HostError('model-file-unusable', { file: path, reason: 'missing' }); },
+    'modelFiles/save': () => views.provider('model'),
+    'modelFiles/watch': (_input, { signal }) => host.feeds.modelFiles.watch(signal, [{ runs: [], problem: null }]),
+    'modelFiles/unload': () => ({}),
     'localModels/add': ({ service }) => ({ ...views.provider(service), models: [] }),
     'providers/setDefault': () => ({}),
 

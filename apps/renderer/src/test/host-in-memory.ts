@@ -64,6 +64,7 @@ export class HostInMemory {
     interactions: new Feed<EventOf<'interactions/watch'>>(),
     library: new Feed<EventOf<'library/watch'>>(),
     providers: new Feed<EventOf<'providers/watch'>>(),
+    modelFiles: new Feed<EventOf<'modelFiles/watch'>>(),
     settings: new Feed<EventOf<'settings/watch'>>(),
     signIns: new Feed<EventOf<'signIn/watch'>>(),
     installLinks: new Feed<EventOf<'installLinks/watch'>>(),

@@ -6,7 +6,7 @@ import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
 import { ProviderId } from '@portolan/contract/ids';
 import type { ModelCapabilities } from '@portolan/contract/model-capabilities';
-import type { ProviderView, WireKind } from '@portolan/contract/providers';
+import type { ModelFile, ProviderView, WireKind } from '@portolan/contract/providers';
 import { Broadcast } from '../broadcast.ts';
 import type { ConfigStore, ProviderConfig } from '../ports.ts';
 import type { ProviderKeys } from './keys.ts';
@@ -22,6 +22,8 @@ export interface ProviderServiceDeps {
   keys: ProviderKeys;
   fetch?: typeof fetch;
   listTimeoutMs?: number;
+  /** Reads model files; where it is missing none can be added. */
+  files?: { describe(file: ModelFile): Promise<Pick<ProviderConfig, 'kind' | 'name' | 'baseUrl' | 'models' | 'file'>> };
 }
 
 export class ProviderService implements Disposable {
@@ -49,6 +51,8 @@ export class ProviderService implements Disposable {
   save(input: InputOf<'providers/save'>): Promise<ProviderView> {
     return this.#inTurn(async () => {
       const existing = input.id === undefined ? null : this.#known(input.id);
+      // A file comes by its own way, which reads it first.
+      if (input.kind === 'gguf' && existing?.kind !== 'gguf') throw new HostError('invalid-input', { where: 'kind' });
       const id = existing?.id ?? newProviderId();
       if (input.baseUrl.trim() !== '' || input.kind === 'openai-compatible') effectiveBaseUrl(input.kind, input.baseUrl);
       const origin = originOf(input.kind, input.baseUrl);
@@ -86,6 +90,22 @@ export class ProviderService implements Disposable {
     });
   }
 
+  /** Adds a model file, or changes how one is run; the same file is one provider. Errors: `model-file-unusable`. */
+  saveFile(file: ModelFile, id?: ProviderId): Promise<ProviderView> {
+    return this.#inTurn(async () => {
+      const { files } = this.#deps;
+      if (files === undefined) throw new HostError('model-engine-missing', { platform: process.platform });
+      const described = await files.describe(file);
+      const standing = id === undefined ? this.#deps.config.current().providers.find((each) => each.file?.path === described.file?.path) : this.#known(id);
+      const saved = { ...described, id: standing?.id ?? newProviderId(), name: standing?.name ?? described.name };
+      this.#problems.delete(saved.id);
+      await this.#deps.config.saveProvider(saved);
+      await this.#chooseTheOnlyModel();
+      await this.refresh();
+      return this.#view(this.#known(saved.id));
+    });
+  }
+
   remove(id: ProviderId): Promise<void> {
     return this.#inTurn(async () => {
       this.#known(id);
@@ -100,6 +120,7 @@ export class ProviderService implements Disposable {
   /** Keeps what the provider lists, and a missing `/v1` of the address, beside what the person added by hand. */
   async test(id: ProviderId, signal: AbortSignal): Promise<{ models: string[]; problem: Problem | null }> {
     const provider = this.#known(id);
+    if (provider.file !== undefined) return this.#testFile(provider, provider.file);
     const origin = originOf(provider.kind, provider.baseUrl);
     const key = await this.#deps.keys.get(id, origin);
     const { kind, name, baseUrl } = provider;
@@ -137,6 +158,15 @@ export class ProviderService implements Disposable {
       }
       return result;
     });
+  }
+
+  async #testFile({ id, models }: ProviderConfig, file: ModelFile): Promise<{ models: string[]; problem: Problem | null }> {
+    const problem = await this.#deps.files?.describe(file).then(
+      () => null,
+      (error: unknown) => (error instanceof HostError ? error.problem : new HostError('internal').problem),
+    );
+    this.report(id, problem ?? null);
+    return { models: models.map((model) => model.id), problem: problem ?? null };
   }
 
   /** What a service of this computer, or one of Ollama anywhere, says of its models. */
@@ -214,7 +244,7 @@ const newProviderId = (): ProviderId => ProviderId.parse(`p_${randomBytes(12).to
 
 const withCapabilities = (capabilities: ModelCapabilities | null | undefined): { capabilities?: ModelCapabilities } => (capabilities === null || capabilities === undefined || Object.keys(capabilities).length === 0 ? {} : { capabilities });
 
-const aboutTheProvider: ReadonlySet<Problem['code']> = new Set(['model-key-missing', 'model-key-refused', 'model-unreachable', 'model-not-a-model', 'model-rate-limited', 'model-overloaded']);
+const aboutTheProvider: ReadonlySet<Problem['code']> = new Set(['model-key-missing', 'model-key-refused', 'model-unreachable', 'model-not-a-model', 'model-rate-limited', 'model-overloaded', 'model-file-unusable', 'model-engine-missing']);
 
 /** Empty for an address that is none: the file can be edited by hand, and one bad entry must not hide the others. */
 function safeOrigin({ kind, baseUrl }: Pick<ProviderConfig, 'kind' | 'baseUrl'>): string {

@@ -7,8 +7,9 @@ import { guardedFetch } from './guarded-fetch.ts';
 import type { ProviderKeys } from './keys.ts';
 import type { StepMaker } from './lower/provider-state.ts';
 import type { ModelCapabilities } from '@portolan/contract/model-capabilities';
-import { effectiveBaseUrl, keyHeaders, needsKey, originOf } from './provider-kinds.ts';
+import { effectiveBaseUrl, keyHeaders, needsKey, originOf, thisComputer } from './provider-kinds.ts';
 import { redactor } from './redact.ts';
+import type { StepLimits } from './step-reader.ts';
 
 export interface ResolvedModel {
   languageModel: LanguageModelV4;
@@ -17,16 +18,26 @@ export interface ResolvedModel {
   providerName: string;
   /** As the service said when it was last asked; a field that is missing is not known. */
   capabilities?: ModelCapabilities;
+  /** Where the usual limits of an answer do not fit it. */
+  limits?: Partial<StepLimits>;
   /** Takes the key, and what `sent` returns, out of a text. */
   redact(text: string, sent: () => string): string;
+}
+
+/** Makes models of model files. */
+export interface FileModels {
+  languageModel(provider: ProviderConfig, model: string): LanguageModelV4;
 }
 
 export class ModelRegistry {
   readonly #config: ConfigStore;
   readonly #keys: ProviderKeys;
+  readonly #files: FileModels | undefined;
   readonly #fetch: typeof fetch | undefined;
 
-  constructor(deps: { config: ConfigStore; keys: ProviderKeys; fetch?: typeof fetch }) {
+  /** @param deps.files runs model files; where it is missing there are none */
+  constructor(deps: { config: ConfigStore; keys: ProviderKeys; files?: FileModels; fetch?: typeof fetch }) {
+    this.#files = deps.files;
     this.#config = deps.config;
     this.#keys = deps.keys;
     this.#fetch = deps.fetch;
@@ -37,6 +48,7 @@ export class ModelRegistry {
     const provider = this.#config.current().providers.find((entry) => entry.id === ref.providerId);
     if (!provider) throw new HostError('provider-unknown', { provider: ref.providerId });
     const origin = originOf(provider.kind, provider.baseUrl);
+    if (provider.kind === 'gguf') return this.#ofFile(provider, ref.model);
     const key = await this.#keys.get(provider.id, origin);
     if (key === null && needsKey(provider.kind, provider.baseUrl)) {
       throw new HostError('model-key-missing', { provider: provider.name, host: new URL(origin).host, model: ref.model });
@@ -51,7 +63,23 @@ export class ModelRegistry {
       redact: (text, sent) => redactor(key, sent)(text),
     };
   }
+
+  #ofFile(provider: ProviderConfig, model: string): ResolvedModel {
+    if (this.#files === undefined) throw new HostError('model-engine-missing', { platform: process.platform });
+    const capabilities = provider.models.find(({ id }) => id === model)?.capabilities;
+    return {
+      languageModel: this.#files.languageModel(provider, model),
+      ...(capabilities === undefined ? {} : { capabilities }),
+      maker: { providerId: provider.id, kind: provider.kind, origin: thisComputer, model },
+      providerName: provider.name,
+      limits: fileLimits,
+      redact: (text, sent) => redactor(null, sent)(text),
+    };
+  }
 }
+
+/** Prompts are read slowly on a processor, and nothing comes meanwhile. */
+const fileLimits = { silenceMs: 3_600_000 };
 
 /**
  * Address and key are always given: left out, the packages would take them from the environment. Without a key a
@@ -86,7 +114,8 @@ async function load(provider: ProviderConfig, model: string, key: string | null,
       return ollamaModel(model, { baseUrl: baseURL, fetch, headers: keyHeaders('ollama', key), contextTokens: provider.models.find(({ id }) => id === model)?.capabilities?.contextTokens, wanted });
     }
     case 'gguf':
-      throw new HostError('model-engine-missing', { provider: provider.name, model });
+      // Resolved before anything is looked for at an address.
+      throw new HostError('provider-unknown', { provider: provider.name });
     default:
       return provider.kind satisfies never;
   }

@@ -47,7 +47,7 @@ export interface StepOutcome {
 
 /** Does not throw: whatever happens to a request is an outcome. Events arrive in the order of the answer. */
 export async function runStep(request: StepRequest, onEvent: (event: StepEvent) => void): Promise<StepOutcome> {
-  const limits = { ...defaultLimits, ...request.limits };
+  const limits = { ...defaultLimits, ...request.model.limits, ...request.limits };
   const own = new AbortController();
   const signal = AbortSignal.any([request.signal, own.signal]);
   const reader = new StepReader(limits, onEvent);
