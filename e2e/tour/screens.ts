@@ -277,6 +277,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'history', open: go('#/history?q=ferry') },
     { name: 'activity', isKey: true, open: openActivity },
     { name: 'settings', isKey: true, open: go('#/settings/general') },
+    { name: 'settings-keyboard', open: async (to) => { await go('#/settings/keyboard')(to); await to.getByRole('main').getByRole('listitem').getByRole('button').nth(1).click(); await to.keyboard.press('Control+Enter'); } },
     { name: 'settings-models', open: go('#/settings/providers') },
     { name: 'settings-usage', isKey: true, open: async (to) => { await go('#/settings/usage')(to); await expect(to.getByRole('main').getByRole('table').first()).toBeVisible(); } },
     { name: 'settings-secrets', isKey: true, open: async (to) => { await go('#/settings/secrets')(to); const choices = to.getByRole('main').getByRole('radio'); await expect(choices.first()).toBeVisible(); } },

@@ -1,5 +1,6 @@
 /** Preferences of the person, kept in the configuration file, and facts about this installation. */
 import * as z from 'zod/mini';
+import { appearance } from './appearance.ts';
 import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
 import { NetworkSettings } from './network.ts';
@@ -11,6 +12,7 @@ export const Settings = z.object({
   /** `system` follows the machine's languages. */
   locale: z.enum(['system', 'en', 'zh-CN']),
   isOnboarded: z.boolean(),
+  ...appearance,
   /** The MCP registry to browse: https, or http on this machine; absent or empty is the official one. */
   registryUrl: z.optional(z.string().check(z.maxLength(2048))),
   /** Changed by `network/save` alone, which looks at it first; absent is `system`. */

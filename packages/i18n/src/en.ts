@@ -14,6 +14,7 @@ import { files, queue } from './en/files.ts';
 import { forms } from './en/forms.ts';
 import { interactions } from './en/interactions.ts';
 import { localModels } from './en/local-models.ts';
+import { keyboard } from './en/keyboard.ts';
 import { library } from './en/library.ts';
 import { markdown } from './en/markdown.ts';
 import { network } from './en/network.ts';
@@ -57,6 +58,7 @@ export const en = {
   queue,
   forms,
   interactions,
+  keyboard,
   library,
   localModels,
   markdown,

@@ -15,6 +15,7 @@ import { files, queue } from './zh-cn/files.ts';
 import { forms } from './zh-cn/forms.ts';
 import { interactions } from './zh-cn/interactions.ts';
 import { localModels } from './zh-cn/local-models.ts';
+import { keyboard } from './zh-cn/keyboard.ts';
 import { library } from './zh-cn/library.ts';
 import { markdown } from './zh-cn/markdown.ts';
 import { network } from './zh-cn/network.ts';
@@ -58,6 +59,7 @@ export const zhCn: Catalogue = {
   queue,
   forms,
   interactions,
+  keyboard,
   library,
   localModels,
   markdown,

@@ -79,6 +79,17 @@ describe.each([
   });
 });
 
+describe.each([
+  ['light', tokens(':root', "[data-contrast='more']")],
+  ['dark', tokens(':root', "[data-theme='dark']", "[data-contrast='more'][data-theme='dark']")],
+] as const)('%s colours with more contrast (C16)', (_, theme) => {
+  it('are readable as text: 7 to 1, and lines are seen: 3 to 1', () => {
+    const texts = grounds.flatMap((ground) => ['fg', 'muted', 'subtle'].map((text) => ({ pair: `${text} on ${ground}`, ratio: contrast(theme, text, ground), least: 7 })));
+    const lines = ['bg', 'surface', 'sunken'].flatMap((ground) => ['line-strong', 'line-control'].map((line) => ({ pair: `${line} on ${ground}`, ratio: contrast(theme, line, ground), least: 3 })));
+    expect([...texts, ...lines].filter(({ ratio, least }) => ratio < least)).toEqual([]);
+  });
+});
+
 describe('tokens', () => {
   it('have a dark value for every colour', () => {
     const [light, dark] = [tokens(':root'), tokens("[data-theme='dark']")];

@@ -341,8 +341,14 @@ describe('small things', () => {
     expect(root.style.getPropertyValue('--ui-font-scale')).toBe('1.6');
     rerender(<ThemeProvider choice="light">x</ThemeProvider>);
     expect(root.dataset['theme']).toBe('light');
+    expect([root.dataset['contrast'], root.dataset['motion']]).toEqual(['more', 'reduced']);
     unmount();
     expect(listeners.size).toBe(0);
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }));
+    const chosen = render(<ThemeProvider choice="system">x</ThemeProvider>);
+    expect([root.dataset['contrast'], root.dataset['motion']]).toEqual(['usual', 'usual']);
+    chosen.rerender(<ThemeProvider choice="system" contrast="more" motion="reduced">x</ThemeProvider>);
+    expect([root.dataset['contrast'], root.dataset['motion']]).toEqual(['more', 'reduced']);
     vi.unstubAllGlobals();
   });
 });

@@ -1,10 +1,10 @@
 /** What can be done from everywhere. */
+import { textSizes } from '@portolan/contract/appearance';
 import type { ConversationView } from '@portolan/contract/conversations';
 import type { ServerView } from '@portolan/contract/servers';
 import { localeNames, locales } from '@portolan/i18n/locales';
 import type { FirstCatalogue } from '@portolan/i18n/catalogue-type';
 import { useMemo } from 'react';
-import { isDesktop } from '../host/open-port.ts';
 import { useConversations, useInteractions, useServers, useSettings } from '../host/queries.ts';
 import { useCommands } from '../lib/commands.ts';
 import type { Command } from '../lib/commands.ts';
@@ -13,15 +13,9 @@ import { useFirstT } from '../lib/i18n.tsx';
 import { goToQuestion } from '../lib/questions.ts';
 import { currentRoute, navigate } from '../lib/router.ts';
 import { isUp } from '../lib/server-state.ts';
-import type { Shortcut } from '../lib/shortcuts.ts';
 import { useAct } from '../lib/use-act.ts';
 import type { Act } from '../lib/use-act.ts';
 import { useWindowState } from './window-state.ts';
-
-/** A browser keeps Ctrl+N for itself. */
-export function newChatKeys(): Shortcut {
-  return isDesktop() ? 'Mod+N' : 'Mod+Shift+O';
-}
 
 const mostChats = 50;
 
@@ -38,7 +32,7 @@ export function useAppCommands(): void {
     useMemo<Command[]>(
       () => [
         ...placeCommands(t, newChat),
-        ...(question ? [{ id: 'question.go', title: t.shell.goToQuestion, group: t.palette.groups.chat, shortcut: 'Mod+J', run: () => goToQuestion(question) }] : []),
+        ...(question ? [{ id: 'question.go', title: t.shell.goToQuestion, group: t.palette.groups.chat, run: () => goToQuestion(question) }] : []),
         ...chatCommands(conversations ?? [], t),
         ...(servers ?? []).flatMap((server) => serverCommands(server, t, act)),
         ...view,
@@ -51,36 +45,41 @@ export function useAppCommands(): void {
 function placeCommands(t: FirstCatalogue, newChat: () => void): Command[] {
   const go = t.palette.groups.navigation;
   return [
-    { id: 'chat.new', title: t.app.nav.newChat, group: t.palette.groups.chat, shortcut: newChatKeys(), run: newChat },
+    { id: 'chat.new', title: t.app.nav.newChat, group: t.palette.groups.chat, run: newChat },
     { id: 'server.add', title: t.servers.add, group: t.palette.groups.servers, run: () => navigate({ at: 'add-server' }) },
     { id: 'servers.import', title: t.otherApps.import.way, group: t.palette.groups.servers, run: () => navigate({ at: 'add-server', way: 'apps' }) },
     { id: 'servers.export', title: t.otherApps.export.open, group: t.palette.groups.servers, run: () => navigate({ at: 'export' }) },
     { id: 'configuration.open', title: t.configuration.file, group: go, run: () => navigate({ at: 'settings', section: 'configuration' }) },
     { id: 'home.open', title: t.palette.commands.goHome, group: go, run: () => navigate({ at: 'home' }) },
-    { id: 'servers.open', title: t.app.nav.servers, group: go, shortcut: 'Mod+Shift+S', run: () => navigate({ at: 'servers' }) },
-    { id: 'library.open', title: t.library.open, group: go, shortcut: 'Mod+Shift+L', run: () => navigate({ at: 'library' }) },
+    { id: 'servers.open', title: t.app.nav.servers, group: go, run: () => navigate({ at: 'servers' }) },
+    { id: 'library.open', title: t.library.open, group: go, run: () => navigate({ at: 'library' }) },
     ...(['resource', 'prompt', 'template', 'tool'] as const).map((kind): Command => ({ id: `library.${kind}`, title: `${t.library.title}: ${t.library.kinds[kind]}`, group: go, run: () => navigate({ at: 'library', kind }) })),
-    { id: 'history.open', title: t.app.nav.history, group: go, shortcut: 'Mod+Shift+F', run: () => navigate({ at: 'history', query: '' }) },
-    { id: 'trace.open', title: t.trace.open, group: go, ...(isDesktop() ? { shortcut: 'Mod+Shift+I' } : {}), run: () => navigate({ at: 'trace' }) },
+    { id: 'history.open', title: t.app.nav.history, group: go, run: () => navigate({ at: 'history', query: '' }) },
+    { id: 'trace.open', title: t.trace.open, group: go, run: () => navigate({ at: 'trace' }) },
     { id: 'activity.open', title: t.activity.open, group: go, run: () => navigate({ at: 'activity' }) },
-    { id: 'settings.open', title: t.app.nav.settings, group: go, shortcut: 'Mod+,', run: () => navigate({ at: 'settings', section: 'general' }) },
+    { id: 'settings.open', title: t.app.nav.settings, group: go, run: () => navigate({ at: 'settings', section: 'general' }) },
+    { id: 'keyboard.open', title: t.palette.commands.changeKeys, group: go, run: () => navigate({ at: 'settings', section: 'keyboard' }) },
     { id: 'providers.open', title: t.palette.commands.goProviders, group: go, run: () => navigate({ at: 'settings', section: 'providers' }) },
     { id: 'permissions.open', title: t.palette.commands.goPermissions, group: go, run: () => navigate({ at: 'settings', section: 'permissions' }) },
   ];
 }
 
 function useViewCommands(t: FirstCatalogue, act: Act): Command[] {
-  const theme = useSettings().data?.settings.theme;
+  const { theme, textSize = 100 } = useSettings().data?.settings ?? {};
   const { toggleSidebar, togglePalette, setShortcutSheetOpen } = useWindowState();
   return useMemo(() => {
     const group = t.palette.groups.view;
     const themeTitles = { system: t.palette.commands.themeSystem, light: t.palette.commands.themeLight, dark: t.palette.commands.themeDark };
     const localeTitles = { en: t.palette.commands.english, 'zh-CN': t.palette.commands.chinese };
     const list: Command[] = [
-      { id: 'palette.open', title: t.palette.commands.open, group: t.palette.groups.navigation, shortcut: 'Mod+K', isGlobal: true, run: togglePalette },
-      { id: 'sidebar.toggle', title: t.palette.commands.toggleSidebar, group, shortcut: 'Mod+B', run: toggleSidebar },
-      { id: 'shortcuts.show', title: t.palette.shortcutSheet.title, group, shortcut: '?', run: () => setShortcutSheetOpen(true) },
+      { id: 'palette.open', title: t.palette.commands.open, group: t.palette.groups.navigation, isGlobal: true, run: togglePalette },
+      { id: 'sidebar.toggle', title: t.palette.commands.toggleSidebar, group, run: toggleSidebar },
+      { id: 'shortcuts.show', title: t.palette.shortcutSheet.title, group, run: () => setShortcutSheetOpen(true) },
     ];
+    const larger = textSizes.find((size) => size > textSize);
+    const smaller = textSizes.findLast((size) => size < textSize);
+    const size = (id: string, title: string, to: number | undefined): Command => ({ id, title, group, run: () => (to === undefined ? undefined : void act('settings/update', { textSize: to })) });
+    list.push(size('text.larger', t.palette.commands.textLarger, larger), size('text.smaller', t.palette.commands.textSmaller, smaller), size('text.usual', t.palette.commands.textUsual, 100));
     for (const each of ['system', 'light', 'dark'] as const) {
       if (theme !== each) list.push({ id: `theme.${each}`, title: themeTitles[each], group, run: () => void act('settings/update', { theme: each }) });
     }
@@ -88,7 +87,7 @@ function useViewCommands(t: FirstCatalogue, act: Act): Command[] {
       list.push({ id: `locale.${each}`, title: localeTitles[each], keywords: `language 语言 ${localeNames[each]}`, group, run: () => void act('settings/update', { locale: each }) });
     }
     return list;
-  }, [t, act, theme, toggleSidebar, togglePalette, setShortcutSheetOpen]);
+  }, [t, act, theme, textSize, toggleSidebar, togglePalette, setShortcutSheetOpen]);
 }
 
 function serverCommands(server: ServerView, t: FirstCatalogue, act: Act): Command[] {
@@ -119,8 +118,8 @@ function chatCommands(conversations: readonly ConversationView[], t: FirstCatalo
   };
   if (conversations.length === 0) return [];
   return [
-    { id: 'chat.previous', title: t.palette.commands.previousChat, group: t.palette.groups.chat, shortcut: 'Mod+[', run: () => step(-1) },
-    { id: 'chat.next', title: t.palette.commands.nextChat, group: t.palette.groups.chat, shortcut: 'Mod+]', run: () => step(1) },
+    { id: 'chat.previous', title: t.palette.commands.previousChat, group: t.palette.groups.chat, run: () => step(-1) },
+    { id: 'chat.next', title: t.palette.commands.nextChat, group: t.palette.groups.chat, run: () => step(1) },
     ...conversations.slice(0, mostChats).map((conversation): Command => ({ id: `chat.open.${conversation.id}`, title: conversation.title || t.chat.untitled, group: t.palette.groups.chats, run: () => open(conversation) })),
   ];
 }

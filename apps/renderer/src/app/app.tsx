@@ -3,18 +3,19 @@ import { matchLocale } from '@portolan/i18n/locales';
 import type { Locale } from '@portolan/i18n/locales';
 import { UiProvider } from '@portolan/ui/ui-provider';
 import { QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { HostProvider, useHost, useLinkState } from '../host/host-context.tsx';
 import type { Link } from '../host/link.ts';
 import { refreshAfterReconnect, useSettings } from '../host/queries.ts';
 import { LanguageProvider, useFirstT } from '../lib/i18n.tsx';
-import { keepLook, lastLook } from '../lib/last-look.ts';
+import { keepLook, lastLook, usualLook } from '../lib/last-look.ts';
 import type { Look } from '../lib/last-look.ts';
 import { BatchesProvider } from '../lib/approval-batches.tsx';
 import type { DrawBatch } from '../lib/approval-batches.tsx';
 import { AppFramesProvider } from '../lib/app-frames.tsx';
 import type { DrawApp } from '../lib/app-frames.tsx';
+import { setOwnKeys } from '../lib/own-keys.ts';
 import { AskCardsProvider } from '../lib/ask-cards.tsx';
 import { LinkDoorProvider } from '../lib/link-door.tsx';
 import { Away, Failed, Loading, SignedOut } from './link-screens.tsx';
@@ -52,22 +53,29 @@ function Preferences({ children }: { children: ReactNode }) {
   const [last] = useState<Look | null>(lastLook);
   const machine = matchLocale(navigator.languages);
   const locale: Locale = settings === undefined ? (last?.locale ?? machine) : settings.locale === 'system' ? machine : settings.locale;
-  const theme = settings?.theme ?? last?.theme ?? 'system';
-  const isKnown = settings !== undefined;
+  const look: Look = useMemo(
+    () =>
+      settings === undefined
+        ? (last ?? { ...usualLook, locale })
+        : { locale, theme: settings.theme, textSize: settings.textSize ?? 100, density: settings.density ?? 'comfortable', contrast: settings.contrast ?? 'system', motion: settings.motion ?? 'system' },
+    [settings, last, locale],
+  );
   useEffect(() => {
-    if (isKnown) keepLook({ locale, theme });
-  }, [isKnown, locale, theme]);
+    if (settings === undefined) return;
+    keepLook(look);
+    setOwnKeys(settings.keys ?? {});
+  }, [settings, look]);
   return (
     <LanguageProvider locale={locale}>
-      <Themed theme={theme}>{children}</Themed>
+      <Themed look={look}>{children}</Themed>
     </LanguageProvider>
   );
 }
 
-function Themed({ theme, children }: { theme: Look['theme']; children: ReactNode }) {
+function Themed({ look, children }: { look: Look; children: ReactNode }) {
   const t = useFirstT();
   return (
-    <UiProvider labels={t.ui} theme={theme}>
+    <UiProvider labels={t.ui} theme={look.theme} density={look.density} fontScale={look.textSize / 100} contrast={look.contrast} motion={look.motion}>
       <LinkDoorProvider>
         <AskCardsProvider card={AskCard}><BatchesProvider draw={drawBatch}><AppFramesProvider draw={drawApp}>{children}</AppFramesProvider></BatchesProvider></AskCardsProvider>
       </LinkDoorProvider>

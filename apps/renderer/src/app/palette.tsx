@@ -10,6 +10,8 @@ import type { Command } from '../lib/commands.ts';
 import { useT } from '../lib/i18n.tsx';
 import { useLibraryChoices } from '../lib/library-choices.ts';
 import { navigate } from '../lib/router.ts';
+import { keyOf, useOwnKeys } from '../lib/own-keys.ts';
+import type { OwnKeys } from '../lib/own-keys.ts';
 import { keysOf } from '../lib/shortcuts.ts';
 import { ServerPicture } from '../lib/server-picture.tsx';
 import { useSettled } from '../lib/use-settled.ts';
@@ -25,13 +27,14 @@ function PaletteDialog({ isOpen }: { isOpen: boolean }) {
   const t = useT();
   const setOpen = useWindowState((state) => state.setPaletteOpen);
   const commands = useAllCommands();
+  const own = useOwnKeys();
   const [query, setQuery] = useState('');
   const tools = useToolGroup(isOpen, query.trim());
   const groups = useMemo<CommandGroup[]>(() => {
     if (!isOpen) return [];
     const { chat, navigation, servers, chats, view } = t.palette.groups;
     const order = [chat, navigation, servers, t.palette.groups.tools, chats, view];
-    const list = groupsOf(commands);
+    const list = groupsOf(commands, own);
     if (tools.items.length > 0) list.push(tools);
     list.sort((a, b) => order.indexOf(a.label) - order.indexOf(b.label));
     if (query.trim() !== '') {
@@ -41,7 +44,7 @@ function PaletteDialog({ isOpen }: { isOpen: boolean }) {
       list.push({ id: 'search', label: t.app.nav.history, items: [search] });
     }
     return list;
-  }, [isOpen, commands, tools, query, t]);
+  }, [isOpen, commands, own, tools, query, t]);
   return (
     <CommandPalette
       open={isOpen}
@@ -58,18 +61,19 @@ function PaletteDialog({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-function groupsOf(commands: readonly Command[]): CommandGroup[] {
+function groupsOf(commands: readonly Command[], own: OwnKeys): CommandGroup[] {
   const byGroup = new Map<string, Map<string, CommandItem>>();
   for (const command of commands) {
     if (command.id === 'palette.open') continue;
     const group = byGroup.get(command.group) ?? new Map<string, CommandItem>();
     byGroup.set(command.group, group);
+    const shortcut = keyOf(command.id, own);
     // Two features may offer one command: the later one, which is nearer to what is on screen, stays.
     group.set(command.id, {
       id: command.id,
       label: command.title,
       ...(command.keywords === undefined ? {} : { keywords: [command.keywords] }),
-      ...(command.shortcut === undefined ? {} : { shortcut: keysOf(command.shortcut) }),
+      ...(shortcut === null ? {} : { shortcut: keysOf(shortcut) }),
       onRun: command.run,
     });
   }

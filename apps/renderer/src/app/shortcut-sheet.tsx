@@ -1,8 +1,13 @@
 /** All keys on one sheet: those of commands, and those of the places where one writes and decides. */
+import { Button } from '@portolan/ui/button';
 import { Dialog } from '@portolan/ui/dialog';
 import { KeyRow } from '@portolan/ui/kbd';
-import { useAllCommands } from '../lib/commands.ts';
+import { KeyboardIcon } from 'lucide-react';
+import { useSettings } from '../host/queries.ts';
 import { useT } from '../lib/i18n.tsx';
+import { keyActions } from '../lib/key-actions.ts';
+import { keyOf, useOwnKeys } from '../lib/own-keys.ts';
+import { navigate } from '../lib/router.ts';
 import { keysOf } from '../lib/shortcuts.ts';
 import type { Shortcut } from '../lib/shortcuts.ts';
 import { useWindowState } from './window-state.ts';
@@ -11,16 +16,20 @@ export function ShortcutSheet() {
   const t = useT();
   const isOpen = useWindowState((state) => state.isShortcutSheetOpen);
   const setOpen = useWindowState((state) => state.setShortcutSheetOpen);
-  const commands = useAllCommands();
-  const withKeys = [...new Map(commands.flatMap((command) => (command.shortcut ? [[command.id, { id: command.id, title: command.title, keys: command.shortcut }] as const] : []))).values()];
+  const own = useOwnKeys();
+  const sendKeys = useSettings().data?.settings.sendKeys ?? 'enter';
+  const withKeys = keyActions.flatMap(({ id, title }) => {
+    const keys = keyOf(id, own);
+    return keys === null ? [] : [{ id, title: title(t), keys }];
+  });
   return (
     <Dialog open={isOpen} onOpenChange={(next) => setOpen(next)} title={t.palette.shortcutSheet.title} size="sm">
       <Keys title={t.palette.shortcutSheet.general} rows={withKeys} />
       <Keys
         title={t.palette.shortcutSheet.chat}
         rows={[
-          { id: 'send', title: t.composer.send, keys: 'Enter' },
-          { id: 'line', title: t.palette.shortcutSheet.newLine, keys: 'Shift+Enter' },
+          { id: 'send', title: t.composer.send, keys: sendKeys === 'enter' ? 'Enter' : 'Mod+Enter' },
+          { id: 'line', title: t.palette.shortcutSheet.newLine, keys: sendKeys === 'enter' ? 'Shift+Enter' : 'Enter' },
         ]}
       />
       <Keys
@@ -30,6 +39,16 @@ export function ShortcutSheet() {
           { id: 'deny', title: t.palette.commands.deny, keys: 'Mod+Backspace' },
         ]}
       />
+      <Button
+        size="sm"
+        icon={<KeyboardIcon />}
+        onClick={() => {
+          setOpen(false);
+          navigate({ at: 'settings', section: 'keyboard' });
+        }}
+      >
+        {t.palette.commands.changeKeys}
+      </Button>
     </Dialog>
   );
 }

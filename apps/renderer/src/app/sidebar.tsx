@@ -18,9 +18,8 @@ import { goToQuestion } from '../lib/questions.ts';
 import { formatRoute, navigate, useRoute } from '../lib/router.ts';
 import type { Route } from '../lib/router.ts';
 import { serverTone, shownState } from '../lib/server-state.ts';
-import { keysOf } from '../lib/shortcuts.ts';
+import { useKeysOf } from '../lib/own-keys.ts';
 import { ServerPicture } from '../lib/server-picture.tsx';
-import { newChatKeys } from './app-commands.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { useWindowState } from './window-state.ts';
 
@@ -34,11 +33,11 @@ export function Sidebar() {
       <div className="flex flex-col gap-1 p-2.5 pb-1">
         <Button icon={<SquarePenIcon />} onClick={newChat} className="w-full justify-start">
           <span className="min-w-0 flex-1 truncate text-left">{t.app.nav.newChat}</span>
-          <KeyRow keys={keysOf(newChatKeys())} />
+          <Keys of="chat.new" />
         </Button>
         <Button variant="ghost" icon={<SearchIcon />} title={t.app.nav.search} onClick={() => setPaletteOpen(true)} className="w-full justify-start">
           <span className="min-w-0 flex-1 truncate text-left">{t.app.actions.search}</span>
-          <KeyRow keys={keysOf('Mod+K')} />
+          <Keys of="palette.open" />
         </Button>
         <Questions />
       </div>
@@ -70,6 +69,12 @@ export function Sidebar() {
   );
 }
 
+/** The key of a command, as a hint. */
+function Keys({ of }: { of: string }) {
+  const keys = useKeysOf(of);
+  return keys.length === 0 ? null : <KeyRow keys={keys} />;
+}
+
 /** How many decisions wait, and the way to the oldest of them. */
 function Questions() {
   const t = useFirstT();
@@ -80,7 +85,7 @@ function Questions() {
     <button type="button" className="flex min-h-(--ui-control-md) w-full items-center gap-2 rounded-md border border-accent-line bg-accent-soft px-2.5 text-left text-sm font-medium text-accent-fg hover:border-accent" onClick={() => goToQuestion(first)}>
       <BellIcon className="size-4 shrink-0" aria-hidden="true" />
       <span className="min-w-0 flex-1 truncate">{t.interactions.queue(sheetsOf(waiting).length)}</span>
-      <KeyRow keys={keysOf('Mod+J')} />
+      <Keys of="question.go" />
     </button>
   );
 }

@@ -3,17 +3,16 @@
  * while they are on screen; the app registers what always is.
  */
 import { useEffect, useSyncExternalStore } from 'react';
+import { keyOf } from './own-keys.ts';
 import { isWriting, matches } from './shortcuts.ts';
-import type { Shortcut } from './shortcuts.ts';
 
 export interface Command {
-  /** Stable, `noun.verb`. */
+  /** Stable, `noun.verb`; its key is that of `key-actions.ts` or the person's own. */
   id: string;
   title: string;
   group: string;
   /** More words the palette finds it by. */
   keywords?: string;
-  shortcut?: Shortcut;
   /** Also while a dialog is open. Everything else waits until the dialog is answered. */
   isGlobal?: boolean;
   run: () => void;
@@ -40,6 +39,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+/** All of them; their keys are told by `useOwnKeys` and `keyOf`. */
 export function useAllCommands(): readonly Command[] {
   return useSyncExternalStore(subscribe, () => commands);
 }
@@ -47,8 +47,9 @@ export function useAllCommands(): readonly Command[] {
 /** The newest command that this key event means, or undefined. */
 export function commandFor(event: KeyboardEvent): Command | undefined {
   return commands.findLast((command) => {
-    if (!command.shortcut || !matches(command.shortcut, event)) return false;
-    const isPlainKey = !command.shortcut.includes('+');
+    const shortcut = keyOf(command.id);
+    if (shortcut === null || !matches(shortcut, event)) return false;
+    const isPlainKey = !shortcut.includes('+');
     return !(isPlainKey && isWriting(event.target));
   });
 }

@@ -35,6 +35,45 @@ function isKey(wanted: string, event: KeyboardEvent): boolean {
   return key.length === 1 && key > '\u007f' && event.code === `Key${wanted.toUpperCase()}`;
 }
 
+/** What answers questions, writes and edits. Commands never get these. */
+export const fixedKeys: readonly Shortcut[] = ['Enter', 'Shift+Enter', 'Mod+Enter', 'Mod+Shift+Enter', 'Mod+Backspace', 'Mod+A', 'Mod+C', 'Mod+V', 'Mod+Shift+V', 'Mod+X', 'Mod+Z', 'Mod+Shift+Z', 'Mod+Y'];
+/** What browsers and systems do not hand over, or should not. */
+const keptByBrowser: readonly Shortcut[] = ['Mod+N', 'Mod+T', 'Mod+W', 'Mod+Shift+N', 'Mod+Shift+T', 'Mod+Shift+W', 'Mod+Shift+I', 'Mod+R', 'Mod+Shift+R', 'Mod+P', 'Mod+S', 'Mod+0', 'Mod+=', 'Mod+-', 'F5', 'F11', 'F12'];
+const keptBySystem: readonly Shortcut[] = isMac ? ['Mod+Q', 'Mod+H', 'Mod+M', 'Mod+Tab', 'Mod+Space'] : ['Alt+F4', 'Mod+Q'];
+
+export function isKeptByOthers(shortcut: Shortcut, shell: 'desktop' | 'browser'): boolean {
+  return [...keptBySystem, ...(shell === 'browser' ? keptByBrowser : [])].some((each) => sameShortcut(each, shortcut));
+}
+
+export function sameShortcut(a: Shortcut, b: Shortcut): boolean {
+  const [x, y] = [parse(a), parse(b)];
+  return x.key === y.key && x.mod === y.mod && x.shift === y.shift && x.alt === y.alt;
+}
+
+const named = /^(?:F(?:[1-9]|1\d|2[0-4])|Arrow(?:Up|Down|Left|Right)|PageUp|PageDown|Home|End|Insert|Delete|Enter|Backspace)$/;
+
+/**
+ * What a person pressed, as a shortcut: null for keys that are only held, for the other of Ctrl and ⌘, and for keys without a
+ * name. Shift belongs to letters and named keys alone; a symbol that needs it is the symbol.
+ */
+export function shortcutOf(event: KeyboardEvent): Shortcut | null {
+  if (event.isComposing || (isMac ? event.ctrlKey : event.metaKey)) return null;
+  const letter = /^Key([A-Z])$/.exec(event.code)?.[1];
+  // With Alt, and on keyboards of other scripts, the letter of the place is meant.
+  const key = letter !== undefined && (event.altKey || event.key > '\u007f') ? letter : event.key;
+  const isNamed = named.test(key);
+  if (!isNamed && (key.trim() === '' || key === '+' || [...key].length !== 1)) return null;
+  const hasShift = event.shiftKey && (isNamed || /^[a-z0-9]$/i.test(key));
+  const mod = isMac ? event.metaKey : event.ctrlKey;
+  return `${mod ? 'Mod+' : ''}${event.altKey ? 'Alt+' : ''}${hasShift ? 'Shift+' : ''}${isNamed ? key : key.toUpperCase()}`;
+}
+
+/** Whether a person could no longer write with it: a letter, a digit or an arrow without Ctrl, ⌘ or Alt. */
+export function isForWriting(shortcut: Shortcut): boolean {
+  const { key, mod, alt } = parse(shortcut);
+  return !mod && !alt && (/^[\p{L}\p{N}]$/u.test(key) || /^(?:arrow|page|home|end|insert|delete|backspace|enter)/.test(key));
+}
+
 /** As written on this machine's keys: ['⌘', 'K'] or ['Ctrl', 'K']. */
 export function keysOf(shortcut: Shortcut): string[] {
   return shortcut.split('+').map((part) => {

@@ -339,8 +339,10 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'providers/setDefault': () => ({}),
 
     'settings/watch': (_input, { signal }) => host.feeds.settings.watch(signal, [settingsEvent()]),
-    'settings/update': ({ theme = state.settings.theme, locale = state.settings.locale, isOnboarded = state.settings.isOnboarded, registryUrl, questionsPerMinute, notifications }) => {
-      state.settings = { ...state.settings, theme, locale, isOnboarded, ...(registryUrl === undefined ? {} : { registryUrl }), ...(questionsPerMinute === undefined ? {} : { questionsPerMinute }), ...(notifications === undefined ? {} : { notifications }) };
+    'settings/update': ({ network: _network, prices: _prices, ...changes }) => {
+      // As the host does: an absent field changes nothing.
+      Object.assign(state.settings, Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)));
+      state.settings = { ...state.settings };
       host.feeds.settings.publish(settingsEvent());
       return state.settings;
     },

@@ -34,10 +34,10 @@ export function appRoutes(deps: AppRouteDeps): HandlersFor<typeof settings> {
         signal.removeEventListener('abort', poke);
       }
     },
-    'settings/update': ({ theme, locale, isOnboarded, registryUrl, questionsPerMinute, notifications, activityDays, activityEntries, monthlyBudget }) => {
-      if (registryUrl !== undefined && registryUrl !== '') checkAddress(registryUrl);
-      // Field by field: a window must not be able to write a key of its own, nor `undefined` over a setting.
-      return config.updateSettings({ ...(theme && { theme }), ...(locale && { locale }), ...(isOnboarded === undefined ? {} : { isOnboarded }), ...(registryUrl === undefined ? {} : { registryUrl }), ...(notifications && { notifications }), ...(questionsPerMinute === undefined ? {} : { questionsPerMinute }), ...(activityDays === undefined ? {} : { activityDays }), ...(activityEntries === undefined ? {} : { activityEntries }), ...(monthlyBudget === undefined ? {} : { monthlyBudget }) });
+    // Network and prices have doors of their own. An absent field changes nothing; `undefined` must not be written over one.
+    'settings/update': ({ network: _network, prices: _prices, ...changes }) => {
+      if (changes.registryUrl !== undefined && changes.registryUrl !== '') checkAddress(changes.registryUrl);
+      return config.updateSettings(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)));
     },
     'notices/dismiss': ({ id }) => {
       notices.dismiss(id);

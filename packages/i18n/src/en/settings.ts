@@ -3,7 +3,7 @@ import { firstWords } from './first-words.ts';
 
 export const settings = {
   title: firstWords.settings.title,
-  sections: { label: 'Settings sections', general: 'General', providers: 'Models', usage: 'Usage', secrets: 'Secrets', network: 'Network', permissions: 'Permissions', notifications: 'Notifications', configuration: 'Configuration', computer: 'This computer', about: 'About' },
+  sections: { label: 'Settings sections', general: 'General', keyboard: 'Keyboard', providers: 'Models', usage: 'Usage', secrets: 'Secrets', network: 'Network', permissions: 'Permissions', notifications: 'Notifications', configuration: 'Configuration', computer: 'This computer', about: 'About' },
   saved: 'Saved',
   general: {
     appearance: 'Appearance',
@@ -19,8 +19,13 @@ export const settings = {
     fontSize: 'Text size',
     fontSizeHint: 'Scales the whole window.',
     chat: 'Chat',
-    sendWithEnter: 'Enter sends the message',
-    sendWithEnterHint: 'Otherwise Ctrl or ⌘ with Enter sends, and Enter starts a new line.',
+    sendWith: 'A message is sent by',
+    sendWithEnter: 'Enter (Shift with Enter starts a new line)',
+    sendWithMod: 'Ctrl or ⌘ with Enter (Enter starts a new line)',
+    contrast: 'Contrast',
+    contrastMore: 'More',
+    motion: 'Motion',
+    motionReduced: 'Less',
     data: 'Data',
     dataFolder: 'Data folder',
     configFile: 'Configuration file',

@@ -5,7 +5,7 @@ import { firstWords } from './first-words.ts';
 
 export const settings: Widen<typeof source> = {
   title: firstWords.settings.title,
-  sections: { label: '设置分类', general: '通用', providers: '模型', usage: '用量', secrets: '机密', network: '网络', permissions: '权限', notifications: '通知', configuration: '配置', computer: '这台电脑', about: '关于' },
+  sections: { label: '设置分类', general: '通用', keyboard: '键盘', providers: '模型', usage: '用量', secrets: '机密', network: '网络', permissions: '权限', notifications: '通知', configuration: '配置', computer: '这台电脑', about: '关于' },
   saved: '已保存',
   general: {
     appearance: '外观',
@@ -21,8 +21,13 @@ export const settings: Widen<typeof source> = {
     fontSize: '文字大小',
     fontSizeHint: '整个窗口随之缩放。',
     chat: '对话',
-    sendWithEnter: '按 Enter 发送消息',
-    sendWithEnterHint: '关闭后用 Ctrl 或 ⌘ 加 Enter 发送，Enter 换行。',
+    sendWith: '发送消息',
+    sendWithEnter: 'Enter（Shift 加 Enter 换行）',
+    sendWithMod: 'Ctrl 或 ⌘ 加 Enter（Enter 换行）',
+    contrast: '对比度',
+    contrastMore: '提高',
+    motion: '动态效果',
+    motionReduced: '减少',
     data: '数据',
     dataFolder: '数据目录',
     configFile: '配置文件',

@@ -109,7 +109,7 @@ function useChatCommands({ conversation }: ConversationState, rename: () => void
         { id: 'chat.rename', title: t.palette.commands.renameChat, group, run: rename },
         { id: 'chat.delete', title: t.palette.commands.deleteChat, group, run: () => remove(conversation) },
       ];
-      if (conversation.isRunning) list.push({ id: 'chat.stop', title: t.palette.commands.stopAnswer, group, shortcut: 'Mod+.', run: () => void act('conversations/stop', { conversationId: conversation.id }) });
+      if (conversation.isRunning) list.push({ id: 'chat.stop', title: t.palette.commands.stopAnswer, group, run: () => void act('conversations/stop', { conversationId: conversation.id }) });
       return list;
       // `rename` only sets state of the same component.
       // oxlint-disable-next-line react/exhaustive-deps

@@ -4,12 +4,13 @@ import { IconButton } from '@portolan/ui/icon-button';
 import { ArrowUpIcon, AtSignIcon, ListPlusIcon, SlashIcon, SquareIcon } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { useServers } from '../../host/queries.ts';
+import { useServers, useSettings } from '../../host/queries.ts';
 import { isHeldBack, usePending } from '../../lib/attachment-store.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { useDraft } from '../../lib/drafts.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
+import { matches } from '../../lib/shortcuts.ts';
 import { isUp } from '../../lib/server-state.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { Attachments } from './attachments.tsx';
@@ -31,6 +32,7 @@ const longestText = 2_000_000;
 
 export function Composer({ conversation, hasModel, take }: { conversation: ConversationView; hasModel: boolean; take: TakeFiles }) {
   const t = useT();
+  const sendKeys = useSettings().data?.settings.sendKeys;
   const field = useRef<HTMLTextAreaElement>(null);
   const { text, setText, sent } = useDraft(conversation.id);
   const attachments = usePending(conversation.id);
@@ -58,7 +60,8 @@ export function Composer({ conversation, hasModel, take }: { conversation: Conve
       event.preventDefault();
       return;
     }
-    if (event.key !== 'Enter' || event.shiftKey || event.altKey) return;
+    // In the other mode Enter writes a line, as it does in a letter.
+    if (sendKeys === 'mod-enter' ? !matches('Mod+Enter', event.nativeEvent) : event.key !== 'Enter' || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (!event.repeat) submit();
   };
@@ -140,7 +143,7 @@ function useStop(conversation: ConversationView): { run: () => void; isPending: 
 /** Going to a chat is going to write. */
 function useComposerFocus(field: React.RefObject<HTMLTextAreaElement | null>): void {
   const t = useT();
-  useCommands(useMemo(() => [{ id: 'composer.focus', title: t.palette.commands.focusComposer, group: t.palette.groups.chat, shortcut: 'Mod+L', run: () => field.current?.focus() }], [t, field]));
+  useCommands(useMemo(() => [{ id: 'composer.focus', title: t.palette.commands.focusComposer, group: t.palette.groups.chat, run: () => field.current?.focus() }], [t, field]));
   useEffect(() => {
     // A pointer that can't hover is a touch screen, where this would raise the keyboard. Whoever is busy elsewhere stays there.
     const isFree = document.activeElement === null || document.activeElement === document.body || document.activeElement.closest('nav') !== null;

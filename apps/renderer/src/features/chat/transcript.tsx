@@ -51,7 +51,7 @@ export function Transcript({ conversation, messages, focusMessage }: TranscriptP
     // oxlint-disable-next-line react/exhaustive-deps
   }, [focusMessage]);
   const [isFinding, setIsFinding] = useState(false);
-  useCommands(useMemo(() => [{ id: 'chat.find', title: t.palette.commands.findInChat, group: t.palette.groups.chat, shortcut: 'Mod+F', run: () => setIsFinding(true) }], [t]));
+  useCommands(useMemo(() => [{ id: 'chat.find', title: t.palette.commands.findInChat, group: t.palette.groups.chat, run: () => setIsFinding(true) }], [t]));
   useOwnMessageInView(messages, follow.toEnd);
   const unseen = useUnseen(messages.length, follow.isFollowing);
 

@@ -8,6 +8,7 @@ import { AboutSection } from './about-section.tsx';
 import { ComputerSection } from './computer-section.tsx';
 import { ConfigurationSection } from './configuration-section.tsx';
 import { GeneralSection } from './general-section.tsx';
+import { KeyboardSection } from './keyboard-section.tsx';
 import { NetworkSection } from './network-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
@@ -15,8 +16,8 @@ import { ProvidersSection } from './providers-section.tsx';
 import { SecretsSection } from './secrets-section.tsx';
 import { UsageSection } from './usage/usage-section.tsx';
 
-const sections = { general: GeneralSection, providers: ProvidersSection, usage: UsageSection, secrets: SecretsSection, network: NetworkSection, permissions: PermissionsSection, notifications: NotificationsSection, configuration: ConfigurationSection, computer: ComputerSection, about: AboutSection } satisfies Record<SettingsSection, () => React.ReactNode>;
-const order: SettingsSection[] = ['general', 'providers', 'usage', 'secrets', 'network', 'permissions', 'notifications', 'configuration', 'computer', 'about'];
+const sections = { general: GeneralSection, keyboard: KeyboardSection, providers: ProvidersSection, usage: UsageSection, secrets: SecretsSection, network: NetworkSection, permissions: PermissionsSection, notifications: NotificationsSection, configuration: ConfigurationSection, computer: ComputerSection, about: AboutSection } satisfies Record<SettingsSection, () => React.ReactNode>;
+const order: SettingsSection[] = ['general', 'keyboard', 'providers', 'usage', 'secrets', 'network', 'permissions', 'notifications', 'configuration', 'computer', 'about'];
 
 export default function SettingsPage({ section }: { section: SettingsSection }) {
   const t = useT();
