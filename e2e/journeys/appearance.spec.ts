@@ -4,7 +4,7 @@ import { newChat } from '../steps/chat.ts';
 import { main } from '../steps/servers.ts';
 
 test('larger text, more contrast, less motion and other keys are chosen, work at once and after a restart, and nothing is cut off in a narrow window (C16) @full', async ({ app }) => {
-  const looks = () => app.page.evaluate(() => ({ ...document.documentElement.dataset, size: getComputedStyle(document.documentElement).fontSize }));
+  const looks = () => app.page.evaluate(() => ({ contrast: document.documentElement.dataset['contrast'], motion: document.documentElement.dataset['motion'], size: getComputedStyle(document.documentElement).fontSize }));
   await app.page.evaluate(() => (location.hash = '#/settings/general'));
   await main(app.page).getByRole('combobox', { name: 'Text size' }).click();
   await app.page.getByRole('option', { name: '160%' }).click();

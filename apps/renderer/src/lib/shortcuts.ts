@@ -62,7 +62,7 @@ export function shortcutOf(event: KeyboardEvent): Shortcut | null {
   // With Alt, and on keyboards of other scripts, the letter of the place is meant.
   const key = letter !== undefined && (event.altKey || event.key > '\u007f') ? letter : event.key;
   const isNamed = named.test(key);
-  if (!isNamed && (key.trim() === '' || key === '+' || [...key].length !== 1)) return null;
+  if (!isNamed && (key.trim() === '' || key === '+' || !/^.$/u.test(key))) return null;
   const hasShift = event.shiftKey && (isNamed || /^[a-z0-9]$/i.test(key));
   const mod = isMac ? event.metaKey : event.ctrlKey;
   return `${mod ? 'Mod+' : ''}${event.altKey ? 'Alt+' : ''}${hasShift ? 'Shift+' : ''}${isNamed ? key : key.toUpperCase()}`;
