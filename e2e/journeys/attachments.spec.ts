@@ -1,5 +1,7 @@
 /** Taking resources along, by keyboard alone, and resources that change (C06, C08). */
+import { killHost } from '../harness/running-app.ts';
 import { expect, test } from '../harness/test.ts';
+import { callTool } from '../steps/by-hand.ts';
 import { chips, field, fillWith, noteAppearances, pick, subscribed, tickerChanges } from '../steps/attachments.ts';
 import { composer, lastAnswer, newChat } from '../steps/chat.ts';
 import { addReviewed, haveModel, haveServer } from '../steps/prepare.ts';
@@ -102,3 +104,28 @@ for (const way of ['stdio', 'Streamable HTTP'] as const) for (const era of ['202
     await expect.poll(() => subscribed(app, 'living'), { timeout: 30_000 }).toEqual([]);
   });
 }
+
+test('what was attached is sent as it was attached, though the host was killed and the resource is another one by then (C08, R79)', { tag: '@full' }, async ({ app }) => {
+  const { page } = app;
+  await using model = await startModelEndpoint(() => ({ kind: 'text', text: 'Read.' }));
+  await using living = await reached('living', 'Streamable HTTP', { era: '2026-07-28' });
+  await haveModel(app, model);
+  await haveServer(app, 'living', living.entry);
+  await newChat(page);
+  await expect(composer(page)).toBeFocused();
+  await pick(page, '@note', /^note /);
+  await expect(chips(page)).toHaveText([/^note from living · 11 bytes/]);
+  const chat = page.url();
+  const before = killHost(app);
+  await expect.poll(() => app.data.hostPid()).not.toBe(before);
+  await openServer(page, 'living');
+  await expectState(page, 'Ready', { timeout: 30_000 });
+  await callTool(page, 'write-note', { text: 'other words' });
+  await page.goto(chat);
+  await expect(chips(page)).toHaveText([/^note from living · 11 bytes/]);
+  await field(page).fill('What does it say?');
+  await field(page).press('Enter');
+  await expect(lastAnswer(page)).toContainText('Read.');
+  expect(JSON.stringify(model.requests[0]?.messages)).toContain('first words');
+  expect(JSON.stringify(model.requests[0]?.messages)).not.toContain('other words');
+});

@@ -31,7 +31,7 @@ describe('cleanSvg: what draws (H31)', () => {
   });
 });
 
-describe('cleanSvg: what does not (T:D05, D06, D07)', () => {
+describe('cleanSvg: what does not (T:D05, T:D06, T:D07)', () => {
   it.each([
     '<script>alert(1)</script>',
     '<path d="M0 0" onload="alert(1)" onmouseover="x"/>',

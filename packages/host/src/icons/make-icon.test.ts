@@ -50,6 +50,20 @@ describe('pictures that may be shown (H30, H31, T:D09)', () => {
   });
 
   it.each([
+    ['a JPEG of segments that claim no length', Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.from('ffe00000'.repeat(5_000), 'hex')])],
+    ['a JPEG of nothing but marks', Buffer.concat([Buffer.from([0xff, 0xd8]), Buffer.alloc(20_000, 0xff)])],
+    ['a PNG of chunks without an end', Buffer.concat([pngSignature, pngHeader(8, 8), ...Array.from({ length: 2_000 }, () => pngChunk('teXt', Buffer.alloc(0)))])],
+    ['a PNG whose chunk is longer than any file', Buffer.concat([pngSignature, pngHeader(8, 8), Buffer.from('ffffffff49444154', 'hex')])],
+    ['a WebP of chunks that claim no length', Buffer.concat([Buffer.from('RIFF\xff\xff\xff\xffWEBP', 'latin1'), Buffer.from('VP8 \0\0\0\0'.repeat(2_000), 'latin1')])],
+    ['an ICNS whose entry claims no length', Buffer.from('icns\0\0\0\x20ic07\0\0\0\0', 'latin1')],
+    ['a JPEG XL whose box claims no length', Buffer.from('\0\0\0\x0cJXL \r\n\x87\n\0\0\0\0jxlc', 'latin1')],
+    ['an ASF whose header claims no length', Buffer.concat([Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'), Buffer.alloc(200)])],
+    ['a ZIP', Buffer.from('PK\x03\x04'.repeat(100), 'latin1')],
+  ])('comes to the end of %s, and shows nothing of it (T:D10)', (_what, bytes) => {
+    expect(makeIcon(bytes, [undefined])).toHaveProperty('refused');
+  });
+
+  it.each([
     ['PNG', png(16, [pngChunk('iCCP', Buffer.from('MARK')), pngChunk('zTXt', Buffer.from('MARK'))], Buffer.from('<script>MARK</script>')), 'png'],
     ['JPEG', jpeg(16, 16, { extra: [jpegExif('MARK'), jpegComment('MARK')], after: Buffer.from('MARK') }), 'jpeg'],
     ['WebP', webp(16, 16, { flags: 0x3c, extra: [['ICCP', Buffer.from('MARK')], ['XMP ', Buffer.from('MARK')]] }), 'webp'],
