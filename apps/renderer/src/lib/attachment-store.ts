@@ -25,7 +25,7 @@ export const useAttachments = create<AttachmentState>()((set, get) => ({
   of: {},
   add: (conversationId, attachments) => {
     const known = get().of[conversationId] ?? [];
-    const fresh = attachments.filter((each) => !known.some((other) => other.key === each.key));
+    const fresh = attachments.filter(({ key }, index) => ![...known, ...attachments.slice(0, index)].some((other) => other.key === key));
     const all = [...known, ...fresh];
     set({ of: { ...get().of, [conversationId]: all.slice(0, mostAttachments) } });
     return Math.max(0, all.length - mostAttachments);
