@@ -1,6 +1,6 @@
 /** Connecting a model. */
 import { expect } from '../harness/test.ts';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { main, sidebar } from './servers.ts';
 
 export interface ProviderInput {
@@ -13,16 +13,22 @@ export interface ProviderInput {
   models?: string[];
 }
 
-/** Opens the settings, fills in a provider, saves and tests it. Does not look at the outcome. */
-export async function enterProvider(page: Page, provider: ProviderInput): Promise<void> {
+/** Opens the settings and the form of a new provider, with this kind chosen. */
+export async function openProviderForm(page: Page, kind?: string): Promise<Locator> {
   await sidebar(page).getByRole('link', { name: 'Settings' }).click();
   await main(page).getByRole('tab', { name: 'Models' }).click();
   await main(page).getByRole('button', { name: 'Add provider' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add provider' });
-  if (provider.kind !== undefined) {
+  if (kind !== undefined) {
     await dialog.getByRole('combobox', { name: 'Kind' }).click();
-    await page.getByRole('option', { name: provider.kind, exact: true }).click();
+    await page.getByRole('option', { name: kind, exact: true }).click();
   }
+  return dialog;
+}
+
+/** Fills in a provider, saves and tests it. Does not look at the outcome. */
+export async function enterProvider(page: Page, provider: ProviderInput): Promise<void> {
+  const dialog = await openProviderForm(page, provider.kind);
   await dialog.getByLabel('Base address').fill(provider.baseUrl);
   await dialog.getByLabel('Name', { exact: true }).fill(provider.name);
   if (provider.key !== undefined) await dialog.getByLabel('API key').fill(provider.key);

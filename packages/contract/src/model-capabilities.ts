@@ -10,6 +10,10 @@ export const ModelCapabilities = z.object({
   vision: z.optional(z.boolean()),
   /** Takes sound. */
   audio: z.optional(z.boolean()),
+  /** Takes PDF documents. */
+  pdf: z.optional(z.boolean()),
+  /** US dollars for a million tokens, as the service lists them. */
+  price: z.optional(z.object({ input: z.number().check(z.minimum(0)), output: z.number().check(z.minimum(0)) })),
   /** Shows how it reasons. */
   reasoning: z.optional(z.boolean()),
 });

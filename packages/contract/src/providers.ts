@@ -7,7 +7,7 @@ import { ProviderId } from './ids.ts';
 import { ModelCapabilities } from './model-capabilities.ts';
 import { maxPath } from './paths.ts';
 
-export const ProviderKind = z.enum(['openai', 'openai-chat', 'anthropic', 'google', 'openai-compatible', 'ollama', 'gguf']);
+export const ProviderKind = z.enum(['openai', 'openai-chat', 'anthropic', 'google', 'mistral', 'groq', 'deepseek', 'xai', 'openrouter', 'azure', 'bedrock', 'openai-compatible', 'ollama', 'gguf']);
 export type ProviderKind = z.infer<typeof ProviderKind>;
 /** Those that are reached at an address; a model file is run here. */
 export type WireKind = Exclude<ProviderKind, 'gguf'>;
@@ -24,12 +24,30 @@ export const ModelFile = z.object({
 });
 export type ModelFile = z.infer<typeof ModelFile>;
 
+/** What some kinds need beside an address. */
+const placement = {
+  /** Azure: the dated version of its older addresses, which name the deployment; absent for the current ones. */
+  apiVersion: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}(?:-preview)?$/))),
+  /** Bedrock: where the address does not name it. */
+  region: z.optional(z.string().check(z.regex(/^[a-z]{2}(?:-[a-z]+)+-\d{1,2}$/))),
+};
+
+/** Signs requests to Amazon (SigV4). Kept as one secret. */
+export const AwsKeys = z.object({
+  accessKeyId: z.string().check(z.minLength(1), z.maxLength(128)),
+  secretAccessKey: z.string().check(z.minLength(1), z.maxLength(256)),
+  /** Only with temporary keys. */
+  sessionToken: z.optional(z.string().check(z.minLength(1), z.maxLength(8192))),
+});
+export type AwsKeys = z.infer<typeof AwsKeys>;
+
 export const ProviderView = z.object({
   id: ProviderId,
   kind: ProviderKind,
   name: z.string(),
   /** The origin the key is bound to; empty for the provider's own address. */
   baseUrl: z.string(),
+  ...placement,
   hasKey: z.boolean(),
   needsKey: z.boolean(),
   models: z.array(z.object({ id: z.string(), source: z.enum(['listed', 'added']), capabilities: z.optional(ModelCapabilities) })),
@@ -51,8 +69,11 @@ export const providers = {
       kind: ProviderKind,
       name: z.string().check(z.minLength(1), z.maxLength(100)),
       baseUrl: z.string().check(z.maxLength(2048)),
+      ...placement,
       /** Absent keeps the key, empty removes it. */
       key: z.optional(z.string().check(z.maxLength(8192))),
+      /** Bedrock: instead of a key. */
+      awsKeys: z.optional(AwsKeys),
       models: z.array(z.string().check(z.minLength(1), z.maxLength(256))).check(z.maxLength(500)),
     }),
     ProviderView,

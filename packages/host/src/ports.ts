@@ -69,6 +69,10 @@ export interface ProviderConfig {
   kind: ProviderKind;
   name: string;
   baseUrl: string;
+  /** Azure: the dated version of its older addresses. */
+  apiVersion?: string | undefined;
+  /** Bedrock: where the address does not name it. */
+  region?: string | undefined;
   models: { id: string; source: 'listed' | 'added'; /** As the service itself said when it was last asked. */ capabilities?: ModelCapabilities | undefined }[];
   /** With `gguf` alone: which file, and how it is run. */
   file?: ModelFile | undefined;

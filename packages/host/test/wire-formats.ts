@@ -1,15 +1,8 @@
 /** The same answer in each provider's streaming format, cut into small pieces as services do. */
 import type { WireKind } from '@portolan/contract/providers';
+import { bedrockFrame, bedrockStream } from './wire-bedrock.ts';
+import type { Script } from './wire-script.ts';
 import type { WireAnswer } from './wire-server.ts';
-
-export interface Script {
-  reasoning?: string;
-  text?: string;
-  calls?: { id: string; name: string; /** JSON text; need not be valid. */ arguments: string }[];
-  /** `input` counts what came from the provider's cache too. */
-  usage?: { input: number; output: number; cached?: number };
-  finish?: 'stop' | 'length';
-}
 
 const data = (value: object) => `data: ${JSON.stringify(value)}\n\n`;
 interface WireEvent {
@@ -19,40 +12,64 @@ interface WireEvent {
 const event = (value: WireEvent) => `event: ${value.type}\n${data(value)}`;
 const halves = (text: string) => [text.slice(0, Math.ceil(text.length / 2)), text.slice(Math.ceil(text.length / 2))].filter((part) => part !== '');
 
-export const wireFormats: Record<WireKind, (script: Script) => string[]> = {
-  'openai-compatible': chat,
-  'openai-chat': chat,
+/** A piece of a stream: text, or bytes where the format is binary. */
+export type WirePiece = string | Buffer;
+
+export const wireFormats: Record<WireKind, (script: Script) => WirePiece[]> = {
+  'openai-compatible': (script) => chat(script),
+  'openai-chat': (script) => chat(script),
+  openrouter: (script) => chat(script),
+  // Its usage comes with an event without a choice.
+  mistral: (script) => chat(script),
+  groq: (script) => chat(script, 'x_groq'),
+  deepseek: (script) => chat(script, 'hits'),
   openai: responses,
+  azure: responses,
+  xai: responses,
   anthropic,
   google,
   ollama,
+  bedrock: (script) => bedrockStream(script, halves),
 };
 
+/** The whole stream, for cutting it at any byte. */
+export function wireBytes(kind: WireKind, script: Script): Buffer {
+  return Buffer.concat(wireFormats[kind](script).map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+}
+
+/** Events no version of the app knows. */
+export function strangeEvents(kind: WireKind): WirePiece[] {
+  if (kind === 'bedrock') return [bedrockFrame('execute', { code: 'alert(1)' })];
+  return ['event: execute\ndata: {"type":"execute","code":"alert(1)"}\n\n', ': comment\n\n'];
+}
+
 export function streamed(kind: WireKind, script: Script): WireAnswer {
-  return { chunks: wireFormats[kind](script) };
+  return { chunks: wireFormats[kind](script), ...(kind === 'bedrock' ? { headers: { 'content-type': 'application/vnd.amazon.eventstream' } } : {}) };
 }
 
 /** Fragments of parallel calls come interleaved. */
-function chat({ reasoning = '', text = '', calls = [], usage = { input: 11, output: 7, cached: 0 }, finish = 'stop' }: Script): string[] {
+function chat({ reasoning = '', text = '', calls = [], usage = { input: 11, output: 7, cached: 0 }, finish = 'stop' }: Script, counting: 'usual' | 'x_groq' | 'hits' = 'usual'): string[] {
   const chunk = (delta: object, reason: string | null = null) => data({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [{ index: 0, delta, finish_reason: reason }] });
+  const cached = usage.cached ?? 0;
+  const counted = { prompt_tokens: usage.input, completion_tokens: usage.output, total_tokens: usage.input + usage.output, ...(counting === 'hits' ? { prompt_cache_hit_tokens: cached, prompt_cache_miss_tokens: usage.input - cached } : { prompt_tokens_details: { cached_tokens: cached } }) };
   const argumentHalves = calls.map((call) => halves(call.arguments));
   return [
-    ...halves(reasoning).map((part) => chunk({ reasoning_content: part })),
+    ...halves(reasoning).map((part) => chunk(counting === 'x_groq' ? { reasoning: part } : { reasoning_content: part })),
     ...halves(text).map((part) => chunk({ role: 'assistant', content: part })),
     ...calls.map((call, index) => chunk({ tool_calls: [{ index, id: call.id, type: 'function', function: { name: call.name, arguments: '' } }] })),
     ...[0, 1].flatMap((half) => calls.map((_call, index) => chunk({ tool_calls: [{ index, function: { arguments: argumentHalves[index]?.[half] ?? '' } }] }))),
     chunk({}, calls.length > 0 ? 'tool_calls' : finish),
-    data({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [], usage: { prompt_tokens: usage.input, completion_tokens: usage.output, total_tokens: usage.input + usage.output, prompt_tokens_details: { cached_tokens: usage.cached ?? 0 } } }),
+    data({ id: 'c1', object: 'chat.completion.chunk', created: 1, model: 'm', choices: [], ...(counting === 'x_groq' ? { x_groq: { id: 'r1', usage: counted } } : { usage: counted }) }),
     'data: [DONE]\n\n',
   ];
 }
 
 function responses({ reasoning = '', text = '', calls = [], usage = { input: 11, output: 7, cached: 0 }, finish = 'stop' }: Script): string[] {
-  const result = [event({ type: 'response.created', response: { id: 'r1', object: 'response', created_at: 1, model: 'm', status: 'in_progress' } })];
+  const result = [event({ type: 'response.created', response: { id: 'r1', object: 'response', created_at: 1, model: 'm', output: [], status: 'in_progress' } })];
   const push = (value: WireEvent) => result.push(event(value));
   let index = 0;
   if (reasoning) {
-    const item = { type: 'reasoning', id: 'rs1', summary: [], encrypted_content: 'sealed' };
+    const item = { type: 'reasoning', id: 'rs1', summary: [], status: 'completed', encrypted_content: 'sealed' };
     push({ type: 'response.output_item.added', output_index: index, item });
     push({ type: 'response.reasoning_summary_part.added', item_id: 'rs1', output_index: index, summary_index: 0, part: { type: 'summary_text', text: '' } });
     for (const delta of halves(reasoning)) push({ type: 'response.reasoning_summary_text.delta', item_id: 'rs1', output_index: index, summary_index: 0, delta });
@@ -72,7 +89,7 @@ function responses({ reasoning = '', text = '', calls = [], usage = { input: 11,
   const end = finish === 'length' ? { type: 'response.incomplete', incomplete_details: { reason: 'max_output_tokens' } } : { type: 'response.completed', incomplete_details: null };
   push({
     type: end.type,
-    response: { id: 'r1', created_at: 1, model: 'm', incomplete_details: end.incomplete_details, usage: { input_tokens: usage.input, output_tokens: usage.output, input_tokens_details: { cached_tokens: usage.cached ?? 0 }, output_tokens_details: { reasoning_tokens: 0 } } },
+    response: { id: 'r1', object: 'response', created_at: 1, model: 'm', output: [], status: finish === 'length' ? 'incomplete' : 'completed', incomplete_details: end.incomplete_details, usage: { input_tokens: usage.input, output_tokens: usage.output, input_tokens_details: { cached_tokens: usage.cached ?? 0 }, output_tokens_details: { reasoning_tokens: 0 } } },
   });
   return result;
 }

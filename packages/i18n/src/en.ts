@@ -25,6 +25,7 @@ import { otherApps } from './en/other-apps.ts';
 import { paths } from './en/paths.ts';
 import { pins } from './en/pins.ts';
 import { prompts } from './en/prompts.ts';
+import { providers } from './en/providers.ts';
 import { rules } from './en/rules.ts';
 import { resources } from './en/resources.ts';
 import { serverLog } from './en/server-log.ts';
@@ -70,6 +71,7 @@ export const en = {
   paths,
   pins,
   prompts,
+  providers,
   resources,
   rules,
   serverLog,

@@ -26,6 +26,7 @@ import { otherApps } from './zh-cn/other-apps.ts';
 import { paths } from './zh-cn/paths.ts';
 import { pins } from './zh-cn/pins.ts';
 import { prompts } from './zh-cn/prompts.ts';
+import { providers } from './zh-cn/providers.ts';
 import { rules } from './zh-cn/rules.ts';
 import { resources } from './zh-cn/resources.ts';
 import { serverLog } from './zh-cn/server-log.ts';
@@ -71,6 +72,7 @@ export const zhCn: Catalogue = {
   paths,
   pins,
   prompts,
+  providers,
   resources,
   rules,
   serverLog,

@@ -97,7 +97,7 @@ function providerChanges(before: ConfigState, after: ConfigState): ConfigEntry[]
       const was = before.providers.find(({ id }) => id === provider.id);
       if (was === undefined) return [change(provider.name, 'added')];
       // The list of models is read anew from time to time, by nobody's decision.
-      const decided = ({ id, kind, name, baseUrl }: typeof provider) => [id, kind, name, baseUrl];
+      const decided = ({ id, kind, name, baseUrl, apiVersion, region }: typeof provider) => [id, kind, name, baseUrl, apiVersion, region];
       return isSame(decided(was), decided(provider)) ? [] : [change(provider.name, 'changed')];
     }),
   ];

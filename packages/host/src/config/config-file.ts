@@ -179,7 +179,7 @@ export class ConfigFile implements ConfigStore {
       const at = providerIndex(text, provider.id);
       if (at < 0) return { text: setOwnValue(text, ['providers', -1], entry), result: () => undefined };
       let edited = text;
-      for (const [key, value] of Object.entries(entry)) edited = setOwnValue(edited, ['providers', at, key], value);
+      for (const key of Object.keys(provider)) edited = setOwnValue(edited, ['providers', at, key], entry[key]);
       return { text: edited, result: () => undefined };
     });
   }

@@ -5,7 +5,7 @@ import { ModelRef } from '@portolan/contract/conversations';
 import { ProviderId, ServerId } from '@portolan/contract/ids';
 import { SandboxChoice } from '@portolan/contract/sandbox';
 import { ModelCapabilities } from '@portolan/contract/model-capabilities';
-import { ModelFile, ProviderKind } from '@portolan/contract/providers';
+import { ModelFile, ProviderKind, ProviderView } from '@portolan/contract/providers';
 import { Settings } from '@portolan/contract/settings';
 import type { ConfigState, ProviderConfig, ServerConfig } from '../ports.ts';
 import { duplicateKey, elements, JsoncError, member, parseJsonc, placeOf, properties, toValue } from './jsonc-tree.ts';
@@ -44,6 +44,8 @@ const Provider = z.object({
   kind: ProviderKind,
   name: z.string().check(z.minLength(1), z.maxLength(100)),
   baseUrl: z.string().check(z.maxLength(2048)),
+  apiVersion: ProviderView.shape.apiVersion,
+  region: ProviderView.shape.region,
   models: z.array(z.object({ id: z.string().check(z.minLength(1), z.maxLength(256)), source: z.enum(['listed', 'added']), capabilities: z.optional(ModelCapabilities) })).check(z.maxLength(2000)),
   file: z.optional(ModelFile),
 });

@@ -5,7 +5,7 @@ import type { Rig } from '../../test/conversation-rig.ts';
 import { offeredNames, offeredTools } from '../../test/offered.ts';
 import { deny } from '../../test/person.ts';
 import { streamed } from '../../test/wire-formats.ts';
-import type { Script } from '../../test/wire-formats.ts';
+import type { Script } from '../../test/wire-script.ts';
 import { startWireServer } from '../../test/wire-server.ts';
 import { providerKinds } from '../models/provider-kinds.ts';
 import { Rig as ServersRig } from '../servers/testing/rig.ts';

@@ -6,7 +6,7 @@ import { deny } from '../../test/person.ts';
 import { textResult } from '../../test/simple-servers.ts';
 import { stored, storedCall } from '../../test/stored-message.ts';
 import { streamed } from '../../test/wire-formats.ts';
-import type { Script } from '../../test/wire-formats.ts';
+import type { Script } from '../../test/wire-script.ts';
 import { startWireServer } from '../../test/wire-server.ts';
 import type { WireRequest } from '../../test/wire-server.ts';
 import { providerKinds } from '../models/provider-kinds.ts';

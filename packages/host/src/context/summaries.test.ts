@@ -4,7 +4,7 @@ import { conversationRig, rigProvider, textOf } from '../../test/conversation-ri
 import type { Rig } from '../../test/conversation-rig.ts';
 import { textResult } from '../../test/simple-servers.ts';
 import { streamed } from '../../test/wire-formats.ts';
-import type { Script } from '../../test/wire-formats.ts';
+import type { Script } from '../../test/wire-script.ts';
 import { startWireServer } from '../../test/wire-server.ts';
 import type { WireAnswer } from '../../test/wire-server.ts';
 import { providerKinds } from '../models/provider-kinds.ts';
@@ -161,13 +161,20 @@ describe.each(providerKinds)('a request that %s finds too long', (kind) => {
       'openai-chat': "This model's maximum context length is 9000 tokens.",
       anthropic: 'prompt is too long: 12000 tokens > 9000 maximum',
       google: 'The input token count (12000) exceeds the maximum number of tokens allowed (9000).',
+      mistral: 'Prompt contains 12000 tokens and 0 draft tokens, too large for model with 9000 maximum context length',
+      groq: "This model's maximum context length is 9000 tokens.",
+      deepseek: "This model's maximum context length is 9000 tokens. However, you requested 12000 tokens",
+      xai: "This model's maximum prompt length is 9000 but the request contains 12000 tokens.",
+      openrouter: "This endpoint's maximum context length is 9000 tokens. However, you requested about 12000 tokens",
+      azure: "This model's maximum context length is 9000 tokens.",
+      bedrock: 'The model returned the following errors: prompt is too long: 12000 tokens > 9000 maximum',
       ollama: 'the input length exceeds the context length (9000 tokens)',
       'openai-compatible': 'the request exceeds the available context size (9000 tokens), try increasing it',
     };
     let isFull = true;
     await using server = await startWireServer(({ body }) => {
       if (isSummaryRequest(body)) return streamed(kind, { text: 'Herons.' });
-      if (isFull && JSON.stringify(body).includes('three')) return { status: 400, headers: { 'content-type': 'application/json' }, chunks: [JSON.stringify({ error: { message: words[kind], type: 'invalid_request_error', code: kind.startsWith('openai') ? 'context_length_exceeded' : undefined } })] };
+      if (isFull && JSON.stringify(body).includes('three')) return { status: 400, headers: { 'content-type': 'application/json' }, chunks: [JSON.stringify({ message: words[kind], error: { message: words[kind], type: 'invalid_request_error', code: kind.startsWith('openai') ? 'context_length_exceeded' : undefined } })] };
       return streamed(kind, { text: 'Fine.' });
     });
     await using rig = await conversationRig({ kind, url: server.url, tools: [] });

@@ -17,7 +17,7 @@ const blob = (uri: string, mimeType: string, data: string): ContentView => ({ ty
 const text = (uri: string, value: string): ContentView => ({ type: 'resource', resource: { kind: 'text', uri, mimeType: 'text/plain', text: value } });
 
 /** Models that take as much as their kind of service takes. */
-const models: Readonly<Record<WireKind, string>> = { openai: 'gpt-5', 'openai-chat': 'gpt-audio', anthropic: 'claude-sonnet-4-5', google: 'gemini-2.5-pro', 'openai-compatible': 'qwen-omni', ollama: 'gemma' };
+const models: Readonly<Record<WireKind, string>> = { openai: 'gpt-5', 'openai-chat': 'gpt-audio', anthropic: 'claude-sonnet-4-5', google: 'gemini-2.5-pro', mistral: 'pixtral-large', groq: 'llama-4', deepseek: 'deepseek-v4', xai: 'grok-4', openrouter: 'some/omni', azure: 'my-deployment', bedrock: 'anthropic.claude-sonnet-4-5', 'openai-compatible': 'qwen-omni', ollama: 'gemma' };
 
 const resourceText = '<resource uri="doc://text" mimeType="text/plain">\nfirst\n</resource>';
 const linkText = '[resource doc://linked "Linked" (text/markdown)]';
@@ -26,51 +26,62 @@ const noPdf = `[The resource doc://pdf holds ${Buffer.from(pdf, 'base64').length
 const noSound = "[A sound recording, which this model can't be given. The person can hear it.]";
 
 /** In the order in which they are attached: a resource of two texts, a picture, a sound, a PDF, an archive; then the message. */
+const more = '<resource uri="doc://more" mimeType="text/plain">\nsecond\n</resource>';
+const question = 'What is all this?';
+const picture = `data:image/png;base64,${pixel}`;
+
+const responses = (file: object) => [
+  { type: 'input_text', text: resourceText },
+  { type: 'input_text', text: more },
+  { type: 'input_image', image_url: picture },
+  { type: 'input_text', text: noSound },
+  file,
+  { type: 'input_text', text: zipText },
+  { type: 'input_text', text: question },
+];
+const inputFile = { type: 'input_file', filename: 'document.pdf', file_data: `data:application/pdf;base64,${pdf}` };
+
+const words = (value: string) => ({ type: 'text', text: value });
+const chat = (sound: object, file: object, image: unknown = { url: picture }) => [words(resourceText), words(more), { type: 'image_url', image_url: image }, sound, file, words(zipText), words(question)];
+const inputAudio = { type: 'input_audio', input_audio: { data: wav, format: 'wav' } };
+const chatFile = { type: 'file', file: { filename: 'document.pdf', file_data: `data:application/pdf;base64,${pdf}` } };
+
 const expected: Readonly<Record<WireKind, unknown>> = {
-  openai: [
-    { type: 'input_text', text: resourceText },
-    { type: 'input_text', text: '<resource uri="doc://more" mimeType="text/plain">\nsecond\n</resource>' },
-    { type: 'input_image', image_url: `data:image/png;base64,${pixel}` },
-    { type: 'input_text', text: noSound },
-    { type: 'input_file', filename: 'document.pdf', file_data: `data:application/pdf;base64,${pdf}` },
-    { type: 'input_text', text: zipText },
-    { type: 'input_text', text: 'What is all this?' },
-  ],
-  'openai-chat': [
-    { type: 'text', text: resourceText },
-    { type: 'text', text: '<resource uri="doc://more" mimeType="text/plain">\nsecond\n</resource>' },
-    { type: 'image_url', image_url: { url: `data:image/png;base64,${pixel}` } },
-    { type: 'input_audio', input_audio: { data: wav, format: 'wav' } },
-    { type: 'file', file: { filename: 'document.pdf', file_data: `data:application/pdf;base64,${pdf}` } },
-    { type: 'text', text: zipText },
-    { type: 'text', text: 'What is all this?' },
-  ],
-  'openai-compatible': [
-    { type: 'text', text: resourceText },
-    { type: 'text', text: '<resource uri="doc://more" mimeType="text/plain">\nsecond\n</resource>' },
-    { type: 'image_url', image_url: { url: `data:image/png;base64,${pixel}` } },
-    { type: 'input_audio', input_audio: { data: wav, format: 'wav' } },
-    { type: 'file', file: { filename: 'document.pdf', file_data: `data:application/pdf;base64,${pdf}` } },
-    { type: 'text', text: zipText },
-    { type: 'text', text: 'What is all this?' },
-  ],
+  openai: responses(inputFile),
+  azure: responses(inputFile),
+  xai: responses({ type: 'input_text', text: noPdf }),
+  'openai-chat': chat(inputAudio, chatFile),
+  'openai-compatible': chat(inputAudio, chatFile),
+  openrouter: chat(inputAudio, chatFile),
+  mistral: chat(words(noSound), { type: 'document_url', document_url: `data:application/pdf;base64,${pdf}` }, picture),
+  groq: chat(words(noSound), words(noPdf)),
+  deepseek: chat(words(noSound), words(noPdf)),
   anthropic: [
-    { type: 'text', text: resourceText },
-    { type: 'text', text: '<resource uri="doc://more" mimeType="text/plain">\nsecond\n</resource>' },
+    words(resourceText),
+    words(more),
     { type: 'image', source: { type: 'base64', media_type: 'image/png', data: pixel } },
-    { type: 'text', text: noSound },
+    words(noSound),
     { type: 'document', source: { type: 'base64', media_type: 'application/pdf', data: pdf }, title: 'document.pdf' },
-    { type: 'text', text: zipText },
-    { type: 'text', text: 'What is all this?' },
+    words(zipText),
+    words(question),
+  ],
+  bedrock: [
+    { text: resourceText },
+    { text: more },
+    { image: { format: 'png', source: { bytes: pixel } } },
+    { text: noSound },
+    { document: { format: 'pdf', name: 'document-1', source: { bytes: pdf } } },
+    { text: zipText },
+    { text: question },
   ],
   google: [
     { text: resourceText },
-    { text: '<resource uri="doc://more" mimeType="text/plain">\nsecond\n</resource>' },
+    { text: more },
     { inlineData: { mimeType: 'image/png', data: pixel } },
     { inlineData: { mimeType: 'audio/wav', data: wav } },
     { inlineData: { mimeType: 'application/pdf', data: pdf } },
     { text: zipText },
-    { text: 'What is all this?' },
+    { text: question },
   ],
   // One text for all texts, and the pictures beside it.
   ollama: { content: [resourceText, '<resource uri="doc://more" mimeType="text/plain">\nsecond\n</resource>', noSound, noPdf, zipText, 'What is all this?'].join('\n'), images: [pixel] },

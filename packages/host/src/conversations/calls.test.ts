@@ -6,7 +6,7 @@ import { callsOf, conversationRig, textOf } from '../../test/conversation-rig.ts
 import { allow } from '../../test/person.ts';
 import { textResult } from '../../test/simple-servers.ts';
 import { streamed } from '../../test/wire-formats.ts';
-import type { Script } from '../../test/wire-formats.ts';
+import type { Script } from '../../test/wire-script.ts';
 import { startWireServer } from '../../test/wire-server.ts';
 import { approvalHash } from '../interactions/approval-hash.ts';
 import type { ApprovalsPort, AvailableTool } from '../ports.ts';

@@ -14,16 +14,27 @@ import { ModelAsker } from '../models/ask.ts';
 import { providerKinds } from '../models/provider-kinds.ts';
 
 /** Models that hear, and models that do not. */
-const models: Readonly<Record<WireKind, string>> = { openai: 'gpt-5', 'openai-chat': 'gpt-audio', anthropic: 'claude-sonnet-4-5', google: 'gemini-2.5-pro', 'openai-compatible': 'qwen-omni', ollama: 'gemma' };
-const hears: ReadonlySet<WireKind> = new Set(['openai-chat', 'google', 'openai-compatible']);
+const models: Readonly<Record<WireKind, string>> = { openai: 'gpt-5', 'openai-chat': 'gpt-audio', anthropic: 'claude-sonnet-4-5', google: 'gemini-2.5-pro', mistral: 'pixtral-large', groq: 'llama-4', deepseek: 'deepseek-v4', xai: 'grok-4', openrouter: 'some/omni', azure: 'my-deployment', bedrock: 'anthropic.claude-sonnet-4-5', 'openai-compatible': 'qwen-omni', ollama: 'gemma' };
+const hears: ReadonlySet<WireKind> = new Set(['openai-chat', 'google', 'openai-compatible', 'openrouter']);
+/** Those whose format has no place for a document. */
+const withoutPdf: ReadonlySet<WireKind> = new Set(['ollama', 'groq', 'deepseek', 'xai']);
 const png = pixelPng.toString('base64');
 
+const inputImage = { type: 'input_image', image_url: `data:image/png;base64,${png}` };
+const imageUrl = { type: 'image_url', image_url: { url: `data:image/png;base64,${png}` } };
 /** Ollama has pictures beside the text. */
 const picture: Readonly<Record<WireKind, unknown>> = {
   ollama: png,
-  openai: { type: 'input_image', image_url: `data:image/png;base64,${png}` },
-  'openai-chat': { type: 'image_url', image_url: { url: `data:image/png;base64,${png}` } },
-  'openai-compatible': { type: 'image_url', image_url: { url: `data:image/png;base64,${png}` } },
+  openai: inputImage,
+  azure: inputImage,
+  xai: inputImage,
+  'openai-chat': imageUrl,
+  'openai-compatible': imageUrl,
+  openrouter: imageUrl,
+  groq: imageUrl,
+  deepseek: imageUrl,
+  mistral: { type: 'image_url', image_url: `data:image/png;base64,${png}` },
+  bedrock: { image: { format: 'png', source: { bytes: png } } },
   anthropic: { type: 'image', source: { type: 'base64', media_type: 'image/png', data: png } },
   google: { inlineData: { mimeType: 'image/png', data: png } },
 };
@@ -62,7 +73,7 @@ async function send(rig: Rig, files: readonly Attach[], text = 'What is this?'):
 describe.each(providerKinds)('files for %s', (kind) => {
   it('a picture, a document and a text go as what their bytes are, whatever they are called (C07, T:D09)', async () => {
     await withModel(kind, async (rig, requests) => {
-      const takesPdf = kind !== 'ollama';
+      const takesPdf = !withoutPdf.has(kind);
       await send(rig, [{ name: 'notes.exe', bytes: Buffer.from('first') }, { name: 'photo.pdf', bytes: pixelPng }, ...(takesPdf ? [{ name: 'paper.png', bytes: pdf }] : [])]);
       const [{ content, all } = { content: [], all: '' }] = requests();
       expect(all).toContain(JSON.stringify('<resource uri="notes.exe" mimeType="text/plain">\nfirst\n</resource>').slice(1, -1));
@@ -70,7 +81,7 @@ describe.each(providerKinds)('files for %s', (kind) => {
       if (!takesPdf) return;
       expect(content[1]).toEqual(picture[kind]);
       expect(JSON.stringify(content[2])).toContain(pdf.toString('base64'));
-      expect(all).toContain('application/pdf');
+      expect(all).toMatch(/application\/pdf|"format":"pdf"/);
       expect(content).toHaveLength(4);
     });
   });

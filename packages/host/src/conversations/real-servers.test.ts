@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { WireKind } from '@portolan/contract/providers';
 import { callsOf, conversationRig, textOf } from '../../test/conversation-rig.ts';
 import { streamed } from '../../test/wire-formats.ts';
-import type { Script } from '../../test/wire-formats.ts';
+import type { Script } from '../../test/wire-script.ts';
 import { startWireServer } from '../../test/wire-server.ts';
 import { offerTools } from '../models/tools.ts';
 import { modelToolName } from '../models/names.ts';

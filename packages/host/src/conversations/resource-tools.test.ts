@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { deny } from '../../test/person.ts';
 import { callsOf, conversationRig } from '../../test/conversation-rig.ts';
 import { streamed } from '../../test/wire-formats.ts';
-import type { Script } from '../../test/wire-formats.ts';
+import type { Script } from '../../test/wire-script.ts';
 import { startWireServer } from '../../test/wire-server.ts';
 import { Rig as ServersRig } from '../servers/testing/rig.ts';
 

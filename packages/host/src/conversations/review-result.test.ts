@@ -6,7 +6,7 @@ import { callsOf, conversationRig, textOf } from '../../test/conversation-rig.ts
 import type { Rig } from '../../test/conversation-rig.ts';
 import { textResult } from '../../test/simple-servers.ts';
 import { streamed } from '../../test/wire-formats.ts';
-import type { Script } from '../../test/wire-formats.ts';
+import type { Script } from '../../test/wire-script.ts';
 import { startWireServer } from '../../test/wire-server.ts';
 
 const kind = 'openai-compatible' as const;

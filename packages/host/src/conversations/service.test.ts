@@ -4,8 +4,8 @@ import { callsOf, conversationRig, textOf } from '../../test/conversation-rig.ts
 import { allow, deny } from '../../test/person.ts';
 import { textResult } from '../../test/simple-servers.ts';
 import { pixel } from '../../test/stored-message.ts';
-import { streamed, wireFormats } from '../../test/wire-formats.ts';
-import type { Script } from '../../test/wire-formats.ts';
+import { streamed, wireBytes, wireFormats } from '../../test/wire-formats.ts';
+import type { Script } from '../../test/wire-script.ts';
 import { startWireServer } from '../../test/wire-server.ts';
 import { providerKinds } from '../models/provider-kinds.ts';
 
@@ -56,12 +56,20 @@ describe.each(providerKinds)('a conversation with %s', (kind) => {
     await using rig = await conversationRig({ kind, url: server.url });
     rig.servers.onCall = () => Promise.resolve({ content: [{ type: 'text', text: 'here' }, { type: 'image', data: pixel, mimeType: 'image/png' }], isError: false, repairs: [] });
     await rig.ask('Draw.');
+    const inUserMessage = new RegExp(`"role":"user","content":\\[.{0,80}"type":"image_url","image_url":\\{"url":"data:image/png;base64,${pixel.slice(0, 20)}`);
     const places: Record<WireKind, RegExp> = {
       openai: new RegExp(`"type":"input_image","image_url":"data:image/png;base64,${pixel.slice(0, 20)}`),
       'openai-chat': new RegExp(`"role":"user","content":\\[.{0,80}"type":"image_url","image_url":\\{"url":"data:image/png;base64,${pixel.slice(0, 20)}`),
       anthropic: new RegExp(`"tool_result".*"type":"image","source":\\{"type":"base64","media_type":"image/png","data":"${pixel.slice(0, 20)}`),
       google: new RegExp(`"inlineData":\\{"mimeType":"image/png","data":"${pixel.slice(0, 20)}`),
       ollama: new RegExp(`"role":"tool","content":"here","tool_name":"calc__sum","images":\\["${pixel.slice(0, 20)}`),
+      azure: new RegExp(`"type":"input_image","image_url":"data:image/png;base64,${pixel.slice(0, 20)}`),
+      xai: new RegExp(`"function_call_output".*"type":"input_image","image_url":"data:image/png;base64,${pixel.slice(0, 20)}`),
+      mistral: new RegExp(`"role":"user","content":\\[.{0,80}"type":"image_url","image_url":"data:image/png;base64,${pixel.slice(0, 20)}`),
+      groq: inUserMessage,
+      deepseek: inUserMessage,
+      openrouter: inUserMessage,
+      bedrock: new RegExp(`"image":\\{"format":"png","source":\\{"bytes":"${pixel.slice(0, 20)}`),
       'openai-compatible': new RegExp(`"role":"user","content":\\[.{0,80}"type":"image_url","image_url":\\{"url":"data:image/png;base64,${pixel.slice(0, 20)}`),
     };
     expect(bodies(server)[1]).toMatch(places[kind]);
@@ -84,7 +92,7 @@ describe.each(providerKinds)('a conversation with %s', (kind) => {
 
   it.each(['end', 'cut'] as const)('never makes a call whose arguments were cut, the stream closed by %s (R98)', async (close) => {
     const script: Script = { text: 'Grüße.', calls: [{ id: 'call_a', name: 'calc__sum', arguments: '{"a":1,"b":2}' }] };
-    const whole = Buffer.from(wireFormats[kind](script).join(''));
+    const whole = wireBytes(kind, script);
     // Where arguments come whole, the cut is inside the event.
     const end = kind === 'ollama' ? whole.indexOf('"arguments"') + 15 : kind === 'google' ? whole.indexOf('"functionCall"') + 30 : whole.indexOf('{\\"a\\":') + 6;
     await using server = await startWireServer((_request, index) => (index === 0 ? { chunks: [whole.subarray(0, end), 30], close } : streamed(kind, { text: 'Again.' })));
@@ -100,7 +108,7 @@ describe.each(providerKinds)('a conversation with %s', (kind) => {
   });
 
   it('keeps what came when the stream is cut inside a character (R98)', async () => {
-    const whole = Buffer.from(wireFormats[kind]({ text: 'Grüße und Küsse' }).join(''));
+    const whole = wireBytes(kind, { text: 'Grüße und Küsse' });
     await using server = await startWireServer(() => ({ chunks: [whole.subarray(0, whole.indexOf('d Küsse') + 4), 30], close: 'cut' }));
     await using rig = await conversationRig({ kind, url: server.url });
     const answer = await rig.ask('Greet.');

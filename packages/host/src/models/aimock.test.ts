@@ -6,8 +6,8 @@ import { textResult } from '../../test/simple-servers.ts';
 import type { WireKind } from '@portolan/contract/providers';
 import { providerKinds } from './provider-kinds.ts';
 
-const paths: Record<WireKind, string> = { openai: '/v1', 'openai-chat': '/v1', anthropic: '/v1', google: '/v1beta', 'openai-compatible': '/v1', ollama: '' };
-const models: Record<WireKind, string> = { openai: 'gpt-5', 'openai-chat': 'gpt-4o', anthropic: 'claude-sonnet-4-5', google: 'gemini-2.5-pro', 'openai-compatible': 'llama', ollama: 'llama' };
+const paths: Record<WireKind, string> = { openai: '/v1', 'openai-chat': '/v1', anthropic: '/v1', google: '/v1beta', mistral: '/v1', groq: '/v1', deepseek: '/v1', xai: '/v1', openrouter: '/v1', azure: '/v1', bedrock: '', 'openai-compatible': '/v1', ollama: '' };
+const models: Record<WireKind, string> = { openai: 'gpt-5', 'openai-chat': 'gpt-4o', anthropic: 'claude-sonnet-4-5', google: 'gemini-2.5-pro', mistral: 'mistral-large', groq: 'llama', deepseek: 'deepseek-chat', xai: 'grok-4', openrouter: 'some/model', azure: 'my-deployment', bedrock: 'anthropic.claude-sonnet-4-5-20250929-v1:0', 'openai-compatible': 'llama', ollama: 'llama' };
 const mock = new LLMock({ port: 0 });
 
 beforeAll(async () => {

@@ -13,7 +13,7 @@ export interface GuardOptions {
 
 const defaultMaxBytes = 64_000_000;
 const maxErrorBytes = 64_000;
-const keyHeaderNames = ['authorization', 'x-api-key', 'x-goog-api-key'];
+const keyHeaderNames = ['authorization', 'x-api-key', 'x-goog-api-key', 'api-key'];
 
 export function guardedFetch(options: GuardOptions): typeof fetch {
   const send = options.fetch ?? fetch;

@@ -81,7 +81,7 @@ function codeOf({ status, code, message }: Complaint): ErrorCode {
   const says = (pattern: RegExp) => pattern.test(text);
   // Quota errors mention billing and keys; too long ones mention tokens, as rate limits do: the order matters.
   if (status === 429 || says(/rate.?limit|resource_exhausted|too many requests|insufficient_quota|quota/)) return 'model-rate-limited';
-  if (says(/context.?length|context window|maximum context|prompt is too long|input is too long|too many (input )?tokens|exceeds? the (available |maximum )?(context|number of tokens)|request_too_large|token count.*exceeds/)) {
+  if (says(/context.?length|context window|maximum (context|prompt)|prompt is too long|input is too long|too many (input )?tokens|exceeds? the (available |maximum )?(context|number of tokens)|request_too_large|token count.*exceeds/)) {
     return 'model-context-too-long';
   }
   if (status === 413) return 'model-context-too-long';
@@ -92,7 +92,9 @@ function codeOf({ status, code, message }: Complaint): ErrorCode {
   if (status === 404 || says(/model_not_found|model.{0,80}(not found|does not exist|is not supported|not loaded)|unknown model/)) {
     return /<(!doctype|html)/.test(text) ? 'model-not-a-model' : 'model-not-found';
   }
-  if (status === 502 || status === 504) return 'model-overloaded';
+  if (status === 502 || status === 504 || status === 408) return 'model-overloaded';
+  // Amazon: the model itself broke off.
+  if (status === 424) return 'model-failed';
   if (status !== null && status >= 400 && status < 500) return 'model-refused-request';
   if (says(/invalid_request|invalid_argument/)) return 'model-refused-request';
   return 'model-failed';
@@ -101,8 +103,9 @@ function codeOf({ status, code, message }: Complaint): ErrorCode {
 /** How many tokens the model takes, where the service says so: `… maximum context length is 8192 tokens`, `210000 tokens > 200000 maximum`. */
 function windowIn(message: string): number | null {
   const patterns = [
-    /(?:maximum context length|context (?:window|length|size)|maximum (?:number of (?:input )?tokens(?: allowed)?)|max(?:imum)? (?:input )?tokens)[^\d]{0,30}?(?:is|of|:|\(|=)?\s*\(?([\d,]{4,12})/i,
+    /(?:maximum context length|maximum prompt length|context (?:window|length|size)|maximum (?:number of (?:input )?tokens(?: allowed)?)|max(?:imum)? (?:input )?tokens)[^\d]{0,30}?(?:is|of|:|\(|=)?\s*\(?([\d,]{4,12})/i,
     />\s*([\d,]{4,12})\s*(?:tokens\s*)?max/i,
+    /\b([\d,]{4,12})\s*maximum context length/i,
     /exceeds? (?:the )?(?:available |maximum )?(?:context size|context length|context window|limit)(?: of)?\s*\(?([\d,]{4,12})/i,
   ];
   for (const pattern of patterns) {

@@ -8,6 +8,8 @@ interface KindFacts {
   defaultBaseUrl: string | null;
   /** How people know it; used in sentences shown to them. */
   label: string;
+  /** Hosts of a service that has no default address; there, too, a key is needed. */
+  ownHosts?: RegExp;
 }
 
 const facts: Record<ProviderKind, KindFacts> = {
@@ -15,6 +17,13 @@ const facts: Record<ProviderKind, KindFacts> = {
   'openai-chat': { defaultBaseUrl: 'https://api.openai.com/v1', label: 'OpenAI chat' },
   anthropic: { defaultBaseUrl: 'https://api.anthropic.com/v1', label: 'Anthropic' },
   google: { defaultBaseUrl: 'https://generativelanguage.googleapis.com/v1beta', label: 'Google' },
+  mistral: { defaultBaseUrl: 'https://api.mistral.ai/v1', label: 'Mistral' },
+  groq: { defaultBaseUrl: 'https://api.groq.com/openai/v1', label: 'Groq' },
+  deepseek: { defaultBaseUrl: 'https://api.deepseek.com', label: 'DeepSeek' },
+  xai: { defaultBaseUrl: 'https://api.x.ai/v1', label: 'xAI' },
+  openrouter: { defaultBaseUrl: 'https://openrouter.ai/api/v1', label: 'OpenRouter' },
+  azure: { defaultBaseUrl: null, label: 'Azure', ownHosts: /\.(?:openai\.azure|services\.ai\.azure|cognitiveservices\.azure|api\.cognitive\.microsoft)\.(?:com|us|cn)$/ },
+  bedrock: { defaultBaseUrl: null, label: 'Amazon Bedrock', ownHosts: /\.amazonaws\.com(?:\.cn)?$/ },
   'openai-compatible': { defaultBaseUrl: null, label: 'OpenAI-compatible servers' },
   ollama: { defaultBaseUrl: 'http://127.0.0.1:11434', label: 'Ollama' },
   gguf: { defaultBaseUrl: null, label: 'Model files' },
@@ -51,8 +60,9 @@ export function originOf(kind: ProviderKind, baseUrl: string): string {
 /** True at a provider's own address; a server of one's own or a gateway may do without. */
 export function needsKey(kind: ProviderKind, baseUrl: string): boolean {
   if (kind === 'ollama') return false;
-  const own = facts[kind].defaultBaseUrl;
-  return own !== null && (!baseUrl.trim() || originOf(kind, baseUrl) === new URL(own).origin);
+  const { defaultBaseUrl, ownHosts } = facts[kind];
+  if (ownHosts !== undefined) return ownHosts.test(new URL(effectiveBaseUrl(kind, baseUrl)).hostname);
+  return defaultBaseUrl !== null && (!baseUrl.trim() || originOf(kind, baseUrl) === new URL(defaultBaseUrl).origin);
 }
 
 /** Headers for requests we make ourselves, such as listing models. */
@@ -61,5 +71,6 @@ export function keyHeaders(kind: ProviderKind, key: string | null): Record<strin
   if (key === null) return version;
   if (kind === 'anthropic') return { ...version, 'x-api-key': key };
   if (kind === 'google') return { 'x-goog-api-key': key };
+  if (kind === 'azure') return { 'api-key': key };
   return { authorization: `Bearer ${key}` };
 }

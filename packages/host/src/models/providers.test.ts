@@ -17,6 +17,13 @@ const lists: Record<WireKind, unknown> = {
   'openai-chat': { data: [{ id: 'gpt-5' }] },
   anthropic: { data: [{ id: 'claude', type: 'model' }] },
   google: { models: [{ name: 'models/gemini-3', supportedGenerationMethods: ['generateContent'] }, { name: 'models/embed', supportedGenerationMethods: ['embedContent'] }] },
+  mistral: { data: [{ id: 'mistral-large', capabilities: { completion_chat: true, function_calling: true, vision: true }, max_context_length: 131072 }, { id: 'mistral-embed' }] },
+  groq: { data: [{ id: 'llama-4', context_window: 131072 }, { id: 'whisper-large' }] },
+  deepseek: { data: [{ id: 'deepseek-chat' }] },
+  xai: { data: [{ id: 'grok-4' }, { id: 'grok-imagine-image' }] },
+  openrouter: { data: [{ id: 'some/model', context_length: 1000000, architecture: { input_modalities: ['text', 'image', 'file'] }, supported_parameters: ['tools'], pricing: { prompt: '0.000003', completion: '0.000015' } }] },
+  azure: { data: [{ id: 'gpt-5' }] },
+  bedrock: { modelSummaries: [{ modelId: 'amazon.nova-pro-v1:0', inputModalities: ['TEXT', 'IMAGE'], inferenceTypesSupported: ['ON_DEMAND'], responseStreamingSupported: true }, { modelId: 'anthropic.claude-x', inferenceTypesSupported: ['INFERENCE_PROFILE'] }] },
   'openai-compatible': { data: [{ id: 'llama' }] },
   ollama: { models: [{ name: 'llama' }] },
 };
@@ -31,7 +38,8 @@ const input = (kind: WireKind, baseUrl: string, change: Partial<InputOf<'provide
 const change = (view: ProviderView, more: Partial<InputOf<'providers/save'>>): InputOf<'providers/save'> => ({ id: view.id, kind: view.kind, name: view.name, baseUrl: view.baseUrl, models: [], ...more });
 
 describe('ProviderService', () => {
-  it.each(providerKinds)('lists the models of %s and keeps them beside those added by hand (C01)', async (kind) => {
+  // Azure lists what could be deployed, not what is.
+  it.each(providerKinds.filter((kind) => kind !== 'azure'))('lists the models of %s and keeps them beside those added by hand (C01)', async (kind) => {
     await using server = await startWireServer(() => json(lists[kind]));
     const { service, config } = setUp();
     const view = await service.save(input(kind, server.url, { models: ['my-own'] }));
@@ -39,7 +47,7 @@ describe('ProviderService', () => {
     const { models, problem } = await service.test(view.id, signal);
     expect(problem).toBeNull();
     expect(models).toHaveLength(1);
-    expect(config.current().providers[0]?.models).toEqual([{ id: 'my-own', source: 'added' }, { id: models[0], source: 'listed' }]);
+    expect(config.current().providers[0]?.models).toMatchObject([{ id: 'my-own', source: 'added' }, { id: models[0], source: 'listed' }]);
     expect(Object.values(server.requests[0]?.headers ?? {}).filter((value) => String(value).includes(secret))).toHaveLength(1);
     expect(server.requests[0]?.path).not.toContain(secret);
   });

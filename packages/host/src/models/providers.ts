@@ -11,7 +11,9 @@ import { Broadcast } from '../broadcast.ts';
 import type { ConfigStore, ProviderConfig } from '../ports.ts';
 import type { ProviderKeys } from './keys.ts';
 import { guardedFetch } from './guarded-fetch.ts';
+import { awsRegion } from './aws.ts';
 import { listModels } from './list-models.ts';
+import type { Listed } from './list-models.ts';
 import { saidBy } from './local/loopback-services.ts';
 import { effectiveBaseUrl, keyHeaders, needsKey, originOf } from './provider-kinds.ts';
 
@@ -56,14 +58,20 @@ export class ProviderService implements Disposable {
       const id = existing?.id ?? newProviderId();
       if (input.baseUrl.trim() !== '' || input.kind === 'openai-compatible') effectiveBaseUrl(input.kind, input.baseUrl);
       const origin = originOf(input.kind, input.baseUrl);
+      if (input.awsKeys !== undefined) awsRegion(effectiveBaseUrl(input.kind, input.baseUrl), input.region);
       // Before the address changes: whatever fails after this, the old key is not sent to the new address.
       await this.#deps.keys.dropUnless(id, origin);
       if (input.key === '') await this.#deps.keys.remove(id);
       else if (input.key !== undefined) await this.#deps.keys.set(id, origin, input.key);
+      else if (input.awsKeys !== undefined) await this.#deps.keys.setAws(id, origin, input.awsKeys);
       const listed = new Map(existing?.models.filter((model) => model.source === 'listed').map((model) => [model.id, model]));
-      const models = [...new Set(input.models)].map((model): ProviderConfig['models'][number] => listed.get(model) ?? { id: model, source: 'added' });
+      const named = [...new Set(input.models)].map((model): ProviderConfig['models'][number] => listed.get(model) ?? { id: model, source: 'added' });
+      // What the same address has listed stays, until it is asked again.
+      const isSamePlace = existing !== null && existing.kind === input.kind && safeOrigin(existing) === origin;
+      const models = isSamePlace ? [...named, ...[...listed.values()].filter((model) => !input.models.includes(model.id))] : named;
       this.#problems.delete(id);
-      await this.#deps.config.saveProvider({ id, kind: input.kind, name: input.name, baseUrl: input.baseUrl.trim(), models });
+      const { kind, name, apiVersion, region } = input;
+      await this.#deps.config.saveProvider({ id, kind, name, baseUrl: input.baseUrl.trim(), apiVersion, region, models });
       await this.#chooseTheOnlyModel();
       await this.refresh();
       return this.#view(this.#known(id));
@@ -122,29 +130,33 @@ export class ProviderService implements Disposable {
     const provider = this.#known(id);
     if (provider.file !== undefined) return this.#testFile(provider, provider.file);
     const origin = originOf(provider.kind, provider.baseUrl);
-    const key = await this.#deps.keys.get(id, origin);
-    const { kind, name, baseUrl } = provider;
+    const credentials = await this.#deps.keys.get(id, origin);
+    const { kind, name, baseUrl, apiVersion, region } = provider;
     const ask = (address: string) =>
       listModels({
         kind,
         name,
         baseUrl: address,
-        key,
+        apiVersion,
+        region,
+        credentials,
         signal,
         ...(this.#deps.fetch ? { fetch: this.#deps.fetch } : {}),
         ...(this.#deps.listTimeoutMs === undefined ? {} : { timeoutMs: this.#deps.listTimeoutMs }),
       });
     let address = baseUrl;
-    let result =
-      key === null && needsKey(kind, baseUrl) ? { models: [], problem: new HostError('model-key-missing', { provider: name, host: new URL(origin).host }).problem } : await ask(baseUrl);
-    if (result.problem?.code === 'model-not-a-model' && kind.startsWith('openai') && /^https?:\/\/[^/]+\/?$/.test(baseUrl)) {
+    let listed: Listed =
+      credentials === null && needsKey(kind, baseUrl) ? { models: [], problem: new HostError('model-key-missing', { provider: name, host: new URL(origin).host }).problem } : await ask(baseUrl);
+    if (listed.problem?.code === 'model-not-a-model' && (kind === 'openai-compatible' || kind === 'openai' || kind === 'openai-chat') && /^https?:\/\/[^/]+\/?$/.test(baseUrl)) {
       // Local servers print their address without the path of their interface.
       const second = await ask(`${effectiveBaseUrl(kind, baseUrl)}/v1`);
-      if (!second.problem) [result, address] = [second, `${effectiveBaseUrl(kind, baseUrl)}/v1`];
+      if (!second.problem) [listed, address] = [second, `${effectiveBaseUrl(kind, baseUrl)}/v1`];
     }
-    const said = result.problem === null ? await this.#said(provider, address, result.models, key, signal) : new Map<string, ModelCapabilities | null>();
+    const models = listed.models.map((model) => model.id);
+    const said = listed.problem === null ? await this.#said(provider, address, models, credentials?.key ?? null, signal) : new Map<string, ModelCapabilities | null>();
+    const capabilities = new Map(listed.models.map((model) => [model.id, { ...model.capabilities, ...said.get(model.id) }]));
     // Null is a model that does not converse.
-    result = { ...result, models: result.models.filter((model) => said.get(model) !== null) };
+    const result = { models: models.filter((model) => said.get(model) !== null), problem: listed.problem };
     signal.throwIfAborted();
     return this.#inTurn(async () => {
       const current = this.#deps.config.current().providers.find((entry) => entry.id === id);
@@ -153,7 +165,7 @@ export class ProviderService implements Disposable {
       this.report(id, result.problem);
       if (!result.problem) {
         const added = current.models.filter((model) => model.source === 'added' && !result.models.includes(model.id));
-        await this.#deps.config.saveProvider({ ...current, baseUrl: address, models: [...added, ...result.models.map((model) => ({ id: model, source: 'listed' as const, ...withCapabilities(said.get(model)) }))].slice(0, 500) });
+        await this.#deps.config.saveProvider({ ...current, baseUrl: address, models: [...added, ...result.models.map((model) => ({ id: model, source: 'listed' as const, ...withCapabilities(capabilities.get(model)) }))].slice(0, 1_500) });
         await this.#chooseTheOnlyModel();
       }
       return result;
@@ -228,9 +240,9 @@ export class ProviderService implements Disposable {
     return { providers: providers.map((provider) => this.#view(provider)), defaultModel };
   }
 
-  #view({ id, kind, name, baseUrl, models, file }: ProviderConfig): ProviderView {
+  #view({ id, kind, name, baseUrl, apiVersion, region, models, file }: ProviderConfig): ProviderView {
     const isAddress = safeOrigin({ kind, baseUrl }) !== '';
-    return { id, kind, name, baseUrl, models, ...(file === undefined ? {} : { file }), hasKey: this.#hasKey.get(id) ?? false, needsKey: isAddress && needsKey(kind, baseUrl), problem: this.#problems.get(id) ?? null };
+    return { id, kind, name, baseUrl, ...(apiVersion === undefined ? {} : { apiVersion }), ...(region === undefined ? {} : { region }), models, ...(file === undefined ? {} : { file }), hasKey: this.#hasKey.get(id) ?? false, needsKey: isAddress && needsKey(kind, baseUrl), problem: this.#problems.get(id) ?? null };
   }
 
   #known(id: ProviderId): ProviderConfig {

@@ -4,13 +4,13 @@ const window = 32;
 const longestChecked = 2_000;
 
 /**
- * Returns a function that takes out the key, and every run of 32 or more characters that was part of the texts sent.
+ * Returns a function that takes out the keys, and every run of 32 or more characters that was part of the texts sent.
  * Names of models and tools are shorter and stay readable. `sent` is asked only when there is something to redact.
  */
-export function redactor(key: string | null, sent: () => string): (text: string) => string {
+export function redactor(keys: readonly string[], sent: () => string): (text: string) => string {
   return (text) => {
     let result = text.slice(0, longestChecked);
-    if (key) result = result.replaceAll(key, '‹key›');
+    for (const key of keys) result = result.replaceAll(key, '‹key›');
     result = result.replace(/\b(Bearer|x-api-key:?)\s+\S+/gi, '$1 ‹key›');
     if (result.length < window) return result;
     return withoutSent(result, sent());

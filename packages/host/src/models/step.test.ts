@@ -3,8 +3,8 @@ import { ProviderId } from '@portolan/contract/ids';
 import type { WireKind } from '@portolan/contract/providers';
 import { tool } from '../../test/available-tool.ts';
 import { memoryConfig, memorySecrets } from '../../test/memory-stores.ts';
-import { streamed, wireFormats } from '../../test/wire-formats.ts';
-import type { Script } from '../../test/wire-formats.ts';
+import { strangeEvents, streamed, wireFormats } from '../../test/wire-formats.ts';
+import type { Script } from '../../test/wire-script.ts';
 import { startWireServer } from '../../test/wire-server.ts';
 import type { WireAnswer, WireServer } from '../../test/wire-server.ts';
 import { ProviderKeys } from './keys.ts';
@@ -50,7 +50,7 @@ async function against<T>(answer: WireAnswer | ((index: number) => WireAnswer), 
   return await run(server);
 }
 
-const refuse = (message: string): WireAnswer => ({ status: 400, headers: { 'content-type': 'application/json' }, chunks: [JSON.stringify({ error: { message, type: 'invalid_request_error', status: 'INVALID_ARGUMENT', code: 400 } })] });
+const refuse = (message: string): WireAnswer => ({ status: 400, headers: { 'content-type': 'application/json' }, chunks: [JSON.stringify({ message, error: { message, type: 'invalid_request_error', status: 'INVALID_ARGUMENT', code: 400 } })] });
 
 const twoCalls: Script = {
   text: 'Let me see.',
@@ -143,6 +143,13 @@ describe.each(providerKinds)('a step with %s', (kind) => {
       'openai-chat': "This model's maximum context length is 128000 tokens.",
       anthropic: 'prompt is too long: 210000 tokens > 200000 maximum',
       google: 'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
+      mistral: 'Prompt contains 140000 tokens and 0 draft tokens, too large for model with 131072 maximum context length',
+      groq: 'Please reduce the length of the messages or completion. context_length_exceeded',
+      deepseek: "This model's maximum context length is 131072 tokens. However, you requested 200000 tokens",
+      xai: "This model's maximum prompt length is 131072 but the request contains 200000 tokens.",
+      openrouter: "This endpoint's maximum context length is 131072 tokens. However, you requested about 200000 tokens",
+      azure: "This model's maximum context length is 128000 tokens.",
+      bedrock: 'Input is too long for requested model.',
       'openai-compatible': 'the request exceeds the available context size, try increasing it',
       ollama: 'the input length exceeds the context length',
     };
@@ -168,8 +175,7 @@ describe.each(providerKinds)('a step with %s', (kind) => {
 
   it('goes on past events it does not know (B06)', async () => {
     const chunks = wireFormats[kind]({ text: 'Fine.' });
-    const strange = ['event: execute\ndata: {"type":"execute","code":"alert(1)"}\n\n', ': comment\n\n'];
-    await against({ chunks: [...chunks.slice(0, 1), ...strange, ...chunks.slice(1)] }, async (server) => {
+    await against({ chunks: [...chunks.slice(0, 1), ...strangeEvents(kind), ...chunks.slice(1)] }, async (server) => {
       const { text, outcome } = await ask(kind, server.url);
       expect(text).toBe('Fine.');
       expect(outcome.status).toBe('complete');

@@ -6,7 +6,6 @@ import type { ModelMessage, ToolSet } from 'ai';
 import type { Problem } from '@portolan/contract/errors';
 import { HostError } from '@portolan/contract/errors';
 import { ModelSilent, NotAModel, problemOf } from './model-errors.ts';
-import { originOf } from './provider-kinds.ts';
 import type { ResolvedModel } from './registry.ts';
 import { quietSdk } from './sdk.ts';
 import { defaultLimits, StepReader, Watchdog } from './step-reader.ts';
@@ -100,6 +99,7 @@ interface Ended {
 
 function outcome({ request, reader, usage, failure, finish, rawFinish, responseMessages }: Ended): StepOutcome {
   const { model } = request;
+  const details = { provider: model.providerName, host: new URL(model.maker.origin).host, model: model.maker.model };
   const context = {
     provider: model.providerName,
     origin: model.maker.origin,
@@ -107,11 +107,11 @@ function outcome({ request, reader, usage, failure, finish, rawFinish, responseM
     hasContent: reader.hasContent,
     redact: (text: string) => model.redact(text, () => sentText(request)),
   };
+  const unreadable = (error: Error, hasContent: boolean) => (hasContent ? new HostError('model-interrupted', details).problem : problemOf(new NotAModel(error instanceof TypeError || error instanceof RangeError ? 'The answer could not be read.' : error.message), context));
   const end = (status: StepOutcome['status'], problem: Problem | null): StepOutcome => ({ status, problem, usage, rawFinish, responseMessages: status === 'complete' ? responseMessages : [], complaint: failure });
 
   if (request.signal.aborted) return end('stopped', null);
-  if (failure !== null) return end(reader.hasContent ? 'interrupted' : 'failed', problemOf(isGarbageAtTheStart(failure) ? new NotAModel(failure.message) : failure, context));
-  const details = { provider: model.providerName, host: new URL(model.maker.origin).host, model: model.maker.model };
+  if (failure !== null) return end(reader.hasContent ? 'interrupted' : 'failed', isUnreadable(failure) ? unreadable(failure, reader.hasContent) : problemOf(failure, context));
   if (finish === 'content-filter') return end(reader.hasContent ? 'interrupted' : 'failed', new HostError('model-refused-request', { ...details, reason: 'content-filter' }).problem);
   if (finish === 'length') return end('complete', new HostError('model-answer-too-long', details).problem);
   if (!reader.hasContent) {
@@ -120,7 +120,8 @@ function outcome({ request, reader, usage, failure, finish, rawFinish, responseM
     return end('failed', problemOf(new NotAModel(reader.lastOddity instanceof Error ? reader.lastOddity.message : 'The answer was empty.'), context));
   }
   // Without a proper end the last call may be cut, even where what there is of it happens to be JSON.
-  const isCut = finish === null || finish === 'interrupted' || finish === 'error';
+  // Some packages begin with `other` and keep it when the service gives no reason.
+  const isCut = finish === null || finish === 'interrupted' || finish === 'error' || (finish === 'other' && rawFinish === null);
   return isCut ? end('interrupted', new HostError('model-interrupted', details).problem) : end('complete', null);
 }
 
@@ -131,14 +132,11 @@ async function start(request: StepRequest, signal: AbortSignal) {
     // Arguments are checked by the server; a check here would run the server's patterns on our thread.
     tools[offered.name] = dynamicTool({ description: offered.description, inputSchema: jsonSchema(offered.schema) });
   }
-  const { kind, origin } = request.model.maker;
-  const isAnthropic = kind === 'anthropic' && origin === originOf(kind, '');
-  // The package would allow models newer than itself 4,096 tokens; it lowers this where it knows that a model has less.
-  const maxOutputTokens = request.maxOutputTokens ?? (isAnthropic ? 64_000 : undefined);
+  const maxOutputTokens = request.maxOutputTokens ?? request.model.maxOutputTokens;
   return streamText({
     model: request.model.languageModel,
     instructions: request.instructions,
-    messages: request.messages,
+    messages: request.model.arrange?.(request.messages) ?? request.messages,
     ...(request.tools.length > 0 ? { tools, toolOrder: request.tools.map((tool) => tool.name) } : {}),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
@@ -147,11 +145,7 @@ async function start(request: StepRequest, signal: AbortSignal) {
     stopWhen: isStepCount(1),
     maxRetries: 0,
     abortSignal: signal,
-    providerOptions: {
-      // Without `store: false` the answers would be kept at the provider and replayed by reference.
-      ...(kind === 'openai' ? { openai: { store: false, promptCacheKey: request.cacheKey } } : {}),
-      ...(isAnthropic ? { anthropic: { cacheControl: { type: 'ephemeral' } } } : {}),
-    },
+    providerOptions: request.model.options(request.cacheKey),
     // Nothing a server or a model names is ever fetched on the way.
     experimental_download: (files) => (files.length === 0 ? Promise.resolve([]) : Promise.reject(new Error('no downloads'))),
     onError: () => undefined,
@@ -163,9 +157,12 @@ function isAboutOneEvent(error: unknown): boolean {
   return error instanceof Error && ['AI_JSONParseError', 'AI_TypeValidationError', 'AI_InvalidResponseDataError', 'AI_ToolChoiceViolationError', 'AI_NoOutputGeneratedError'].includes(error.name);
 }
 
-/** How the Anthropic package says that the first event of a stream was no event. */
-function isGarbageAtTheStart(error: unknown): error is Error {
-  return error instanceof Error && error.message === 'Expected a normalized Anthropic stream error';
+/** What the packages throw over bytes that are no event: a fault of what answers, in whatever words. */
+function isUnreadable(error: unknown): error is Error {
+  if (!(error instanceof Error) || 'statusCode' in error) return false;
+  if (error.message === 'Expected a normalized Anthropic stream error') return true;
+  if (/event-stream frame|(?:prelude|message) checksum|message too short|truncated event message|message length does not match/i.test(error.message)) return true;
+  return error instanceof RangeError || error instanceof SyntaxError || (error instanceof TypeError && !/fetch failed|terminated/i.test(error.message));
 }
 
 function sentText(request: StepRequest): string {

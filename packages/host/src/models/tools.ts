@@ -7,6 +7,7 @@ import type { AvailableTool } from '../ports.ts';
 import { modelToolName, ToolNames } from './names.ts';
 import { kindLabel, providerKinds } from './provider-kinds.ts';
 import { fitSchema } from './schema/fit.ts';
+import { dialectOf } from './schema/for-kind.ts';
 
 const maxDescription = 8_000;
 /** What OpenAI accepts in one request (reported); more than any model uses well. */
@@ -65,14 +66,20 @@ export function offerTools(available: readonly AvailableTool[], kind: ProviderKi
   return offer;
 }
 
+/** Kinds that are given the same schemas, as one. */
+const dialects = [...Map.groupBy(providerKinds, (kind) => dialectOf[kind]).values()].flatMap((kinds) => {
+  const [kind] = kinds;
+  return kind === undefined ? [] : [{ kind, label: kinds.map(kindLabel).join(', ') }];
+});
+
 /** For `ToolView.model`: what every kind of model sees, and what only some do. */
 export function describeForModel(serverName: string, tool: ToolDefinition): ToolView['model'] {
-  const fits = providerKinds.map((kind) => ({ kind, fitted: fitTool(serverName, tool, kind) }));
+  const fits = dialects.map(({ kind, label }) => ({ label, fitted: fitTool(serverName, tool, kind) }));
   const everywhere = fits[0]?.fitted.changes.filter((change) => fits.every(({ fitted }) => fitted.changes.includes(change))) ?? [];
   const changes = [...everywhere];
-  for (const { kind, fitted } of fits) {
-    for (const change of fitted.changes) if (!everywhere.includes(change)) changes.push(`For ${kindLabel(kind)}: ${change}`);
-    if (fitted.excluded !== null) changes.push(`For ${kindLabel(kind)}: left out. ${fitted.excluded}`);
+  for (const { label, fitted } of fits) {
+    for (const change of fitted.changes) if (!everywhere.includes(change)) changes.push(`For ${label}: ${change}`);
+    if (fitted.excluded !== null) changes.push(`For ${label}: left out. ${fitted.excluded}`);
   }
   const reasons = fits.map(({ fitted }) => fitted.excluded);
   const isExcluded = reasons.every((reason) => reason !== null);

@@ -83,7 +83,10 @@ async function proxy(options: Partial<ConnectProxyOptions> = {}): Promise<Connec
 }
 
 const signal = () => AbortSignal.timeout(10_000);
-const models = (network: Network) => listModels({ kind: 'openai-compatible', name: 'Office', baseUrl: 'https://api.test/v1', key: null, signal: signal(), fetch: network.fetch });
+const models = async (network: Network) => {
+  const { models: listed, problem } = await listModels({ kind: 'openai-compatible', name: 'Office', baseUrl: 'https://api.test/v1', credentials: null, signal: signal(), fetch: network.fetch });
+  return { models: listed.map(({ id }) => id), problem };
+};
 
 describe('the way out', () => {
   it('goes through the proxy and trusts the authority that were chosen, for models and for a registry (S20, R47)', async () => {

@@ -1,21 +1,26 @@
-/** One provider: kind, address, key and models. Saved first, then tested, so that a refused key loses nothing typed. */
+/** One provider: kind, place, key and models. Saved first, then tested, so that a refused key loses nothing typed. */
 import type { Problem } from '@portolan/contract/errors';
-import type { ProviderKind, ProviderView } from '@portolan/contract/providers';
+import type { ProviderView } from '@portolan/contract/providers';
 import { Button } from '@portolan/ui/button';
 import { Field } from '@portolan/ui/field';
 import { Input } from '@portolan/ui/input';
 import { Select } from '@portolan/ui/select';
-import { Textarea } from '@portolan/ui/textarea';
 import { useToast } from '@portolan/ui/toast';
 import { useRef, useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 import { useT } from '../../lib/i18n.tsx';
 import { problemOf, ProblemCallout } from '../../lib/problem.tsx';
 import { useFirstError } from '../../lib/use-first-error.ts';
-import { draftOf, dropsKey, isUrlWrong, modelsOf, needsUrl, saveInput } from './provider-draft.ts';
+import { draftOf, isWrong, modelsOf, saveInput, withoutSecrets } from './provider-draft.ts';
 import type { ProviderDraft } from './provider-draft.ts';
+import { KeyFields } from './provider-key-fields.tsx';
+import { ModelsField, PlaceFields } from './provider-place-fields.tsx';
 
-const kinds: ProviderKind[] = ['openai-compatible', 'openai', 'openai-chat', 'anthropic', 'google'];
+const groups = [
+  { group: 'services', kinds: ['openai', 'anthropic', 'google', 'mistral', 'groq', 'deepseek', 'xai', 'openrouter'] },
+  { group: 'clouds', kinds: ['azure', 'bedrock'] },
+  { group: 'own', kinds: ['openai-compatible', 'ollama', 'openai-chat'] },
+] as const;
 
 export interface ProviderFormProps {
   /** The provider to change; absent adds one. */
@@ -42,7 +47,7 @@ export function ProviderForm({ provider, onDirty, onDone, onCancel }: ProviderFo
   const submit = async () => {
     setIsTried(true);
     if (isPending) return;
-    if (isUrlWrong(draft)) {
+    if (isWrong(draft, saved)) {
       showFirstError();
       return;
     }
@@ -50,7 +55,7 @@ export function ProviderForm({ provider, onDirty, onDone, onCancel }: ProviderFo
     if (stored) {
       setSaved(stored);
       // It has gone where it belongs; the window keeps no copy (C01).
-      setDraft((current) => ({ ...current, key: '' }));
+      setDraft(withoutSecrets);
     }
     if (works) onDone();
   };
@@ -65,20 +70,19 @@ export function ProviderForm({ provider, onDirty, onDone, onCancel }: ProviderFo
       }}
     >
       <Field label={p.kind}>
-        <Select value={draft.kind} onValueChange={(kind) => change({ kind })} disabled={saved !== undefined} items={kinds.map((value) => ({ value, label: t.shell.providerKinds[value] }))} />
+        <Select
+          value={draft.kind}
+          onValueChange={(kind) => change({ kind })}
+          disabled={saved !== undefined}
+          items={groups.map(({ group, kinds }) => ({ label: t.providers.groups[group], items: kinds.map((value) => ({ value, label: t.shell.providerKinds[value] })) }))}
+        />
       </Field>
-      <Field label={p.baseUrl} description={p.baseUrlHint} required={needsUrl(draft)} error={isTried && isUrlWrong(draft) ? t.shell.urlNeeded : undefined}>
-        <Input mono type="url" value={draft.baseUrl} spellCheck={false} autoComplete="off" onValueChange={(baseUrl) => change({ baseUrl })} placeholder={needsUrl(draft) ? 'http://127.0.0.1:11434/v1' : ''} />
-      </Field>
+      <PlaceFields draft={draft} isTried={isTried} onChange={change} />
       <Field label={p.name} required={false}>
         <Input value={draft.name} onValueChange={(name) => change({ name })} maxLength={100} autoComplete="off" placeholder={t.shell.providerKinds[draft.kind]} />
       </Field>
-      <Field label={saved?.hasKey ? p.replaceKey : p.key} description={dropsKey(draft, saved) ? t.shell.keyWillGo : saved?.hasKey ? p.keyStored : p.keyHint} required={false}>
-        <Input mono type="password" autoComplete="new-password" value={draft.key} onValueChange={(key) => change({ key })} maxLength={8192} />
-      </Field>
-      <Field label={p.modelsManual} description={p.modelsManualHint} required={false}>
-        <Textarea mono value={draft.models} onValueChange={(models) => change({ models })} rows={3} spellCheck={false} className="max-h-48" />
-      </Field>
+      <KeyFields draft={draft} provider={saved} isTried={isTried} onChange={change} />
+      <ModelsField draft={draft} isTried={isTried} onChange={change} />
       {problem ? <ProblemCallout problem={problem} /> : null}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary" loading={isPending}>{t.shell.saveAndTest}</Button>
@@ -108,7 +112,7 @@ function useSaveAndTest(): { run: (draft: ProviderDraft, provider: ProviderView 
       stored = await link.request('providers/save', saveInput(draft, provider, t.shell.providerKinds[draft.kind]));
       const test = await link.request('providers/test', { id: stored.id });
       setProblem(test.problem);
-      if (test.problem === null) toast.show({ tone: 'success', title: t.shell.testWorked(stored.name, test.models.length) });
+      if (test.problem === null) toast.show({ tone: 'success', title: stored.kind === 'azure' ? t.providers.azure.works(stored.name) : t.shell.testWorked(stored.name, test.models.length) });
       // Models typed by hand stand when the address lists none.
       return { stored, works: test.problem === null && (test.models.length > 0 || modelsOf(draft).length > 0) };
     } catch (error) {

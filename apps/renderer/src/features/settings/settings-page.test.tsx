@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { FakeHost } from '../../test/fake-host.ts';
 import { openWindow } from '../../test/render-app.tsx';
 import * as views from '../../test/views.ts';
-import { draftOf, dropsKey, isUrlWrong, saveInput } from './provider-draft.ts';
+import { draftOf, dropsKey, isUrlWrong, isWrong, saveInput, withoutSecrets } from './provider-draft.ts';
 
 describe('theme and language', () => {
   it('change at once and are kept by the host', async () => {
@@ -98,8 +98,52 @@ describe('a provider as it is typed', () => {
     expect(dropsKey({ ...draftOf(stored), baseUrl: 'https://evil.example/v1', key: 'new' }, stored)).toBe(false);
   });
 
-  it.each([['', true], ['example.com', true], ['ftp://x', true], ['https://', true], ['http://127.0.0.1:11434/v1', false]])('takes %j as an address: wrong %s', (baseUrl, isWrong) => {
-    expect(isUrlWrong({ ...draftOf(undefined), baseUrl })).toBe(isWrong);
+  it.each([['', true], ['example.com', true], ['ftp://x', true], ['https://', true], ['http://127.0.0.1:11434/v1', false]])('takes %j as an address: wrong %s', (baseUrl, expected) => {
+    expect(isUrlWrong({ ...draftOf(undefined), baseUrl })).toBe(expected);
+  });
+});
+
+describe('a provider in a cloud (C01)', () => {
+  const azure = { ...draftOf(undefined), kind: 'azure' as const, resource: 'Mine', key: 'k', models: 'chat-deployment' };
+  const bedrock = { ...draftOf(undefined), kind: 'bedrock' as const, region: 'eu-central-1', accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 's' };
+
+  it('at Azure is a resource by its name or its whole address, with deployments and, if it has to be, a version', () => {
+    expect(saveInput({ ...azure, apiVersion: ' 2024-10-21 ' }, undefined, 'Azure')).toEqual({ kind: 'azure', name: 'Azure', baseUrl: 'https://mine.openai.azure.com', apiVersion: '2024-10-21', key: 'k', models: ['chat-deployment'] });
+    expect(saveInput({ ...azure, resource: 'https://gateway.example/openai' }, undefined, 'Azure').baseUrl).toBe('https://gateway.example/openai');
+    expect(isWrong(azure, undefined)).toBe(false);
+    for (const wrong of [{ resource: '' }, { resource: 'not a name' }, { resource: 'user@internal:8080/#' }, { apiVersion: 'newest' }, { models: ' ' }]) expect(isWrong({ ...azure, ...wrong }, undefined)).toBe(true);
+    const stored = views.provider('one', { kind: 'azure', baseUrl: 'https://mine.openai.azure.com', apiVersion: '2024-10-21', hasKey: true, models: [{ id: 'd', source: 'added' }] });
+    expect(draftOf(stored)).toMatchObject({ resource: 'mine', apiVersion: '2024-10-21', models: 'd', key: '' });
+    expect(dropsKey({ ...draftOf(stored), resource: 'other' }, stored)).toBe(true);
+  });
+
+  it('at Amazon is a region and a pair of keys, or one key', () => {
+    expect(saveInput({ ...bedrock, sessionToken: 't' }, undefined, 'Amazon')).toEqual({ kind: 'bedrock', name: 'Amazon', baseUrl: 'https://bedrock-runtime.eu-central-1.amazonaws.com', region: 'eu-central-1', awsKeys: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 's', sessionToken: 't' }, models: [] });
+    expect(saveInput({ ...bedrock, signsWith: 'api-key', key: 'k' }, undefined, 'Amazon')).toMatchObject({ key: 'k' });
+    expect(saveInput({ ...bedrock, signsWith: 'api-key', key: 'k' }, undefined, 'Amazon')).not.toHaveProperty('awsKeys');
+    expect(saveInput({ ...bedrock, region: 'cn-north-1' }, undefined, 'Amazon').baseUrl).toBe('https://bedrock-runtime.cn-north-1.amazonaws.com.cn');
+    expect(isWrong(bedrock, undefined)).toBe(false);
+    for (const wrong of [{ region: '' }, { region: 'Frankfurt' }, { accessKeyId: '' }, { secretAccessKey: '' }, { baseUrl: 'example.com' }]) expect(isWrong({ ...bedrock, ...wrong }, undefined)).toBe(true);
+    expect(withoutSecrets({ ...bedrock, key: 'k', sessionToken: 't' })).toMatchObject({ key: '', accessKeyId: '', secretAccessKey: '', sessionToken: '', region: 'eu-central-1' });
+  });
+
+  it('is asked for in words of its own; what is wrong is said where it stands', async () => {
+    const host = new FakeHost();
+    const { user } = await openWindow(host, '#/settings/providers');
+    await user.click((await screen.findAllByRole('button', { name: 'Add provider' }))[0] ?? document.body);
+    const dialog = await screen.findByRole('dialog', { name: 'Add provider' });
+    await user.click(within(dialog).getByRole('combobox', { name: 'Kind' }));
+    await user.click(await screen.findByRole('option', { name: 'Amazon Bedrock' }));
+    await user.type(within(dialog).getByLabelText(/^Name/), 'Cloud');
+    await user.type(await within(dialog).findByLabelText('Access key ID'), 'AKIDEXAMPLE');
+    await user.click(within(dialog).getByRole('button', { name: 'Save and test' }));
+    expect(await within(dialog).findByText('A region looks like eu-central-1.')).toBeTruthy();
+    expect(within(dialog).getByText('The ID and the secret belong together.')).toBeTruthy();
+    await user.type(within(dialog).getByLabelText(/^Region/), 'eu-central-1');
+    await user.type(within(dialog).getByLabelText('Secret access key'), 'very-secret');
+    await user.click(within(dialog).getByRole('button', { name: 'Save and test' }));
+    await waitFor(() => expect(host.inputs('providers/save')[0]).toMatchObject({ kind: 'bedrock', awsKeys: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'very-secret' } }));
+    await waitFor(() => expect([...document.querySelectorAll('input')].some((field) => field.value === 'very-secret')).toBe(false));
   });
 });
 

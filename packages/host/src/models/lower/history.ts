@@ -21,8 +21,8 @@ const goOn = 'Go on from where your last message ended, without repeating it.';
 
 export function lowerHistory(messages: readonly StoredMessage[], target: StepMaker, traits: WireTraits, hasTools = true): ModelMessage[] {
   const result: ModelMessage[] = [];
-  // Anthropic refuses calls in a history when no tools are offered any more (reported).
-  const callsAsText = target.kind === 'anthropic' && !hasTools;
+  // Anthropic and Amazon refuse calls in a history when no tools are offered any more (reported).
+  const callsAsText = (target.kind === 'anthropic' || target.kind === 'bedrock') && !hasTools;
   const push = (message: ModelMessage) => {
     if (message.role === 'assistant' && result.length === 0) result.push({ role: 'user', content: begins });
     if (message.role === 'assistant' && result.at(-1)?.role === 'assistant') result.push({ role: 'user', content: goOn });
@@ -110,7 +110,7 @@ function lowerStep({ parts, state }: Step, target: StepMaker, traits: WireTraits
           : { type: 'text', value: lowered.text },
     });
     const outside = [...(inside.length > 0 ? [] : lowered.images), ...lowered.others];
-    if (outside.length > 0) moved.push({ type: 'text', text: `[From the result of ${name.toolName}:]` }, ...outside.map(filePart));
+    if (outside.length > 0) moved.push({ type: 'text', text: `[From the result of ${name.toolName}:]` }, ...outside.map((file) => filePart(file, traits)));
   }
   messages.push({ role: 'tool', content: answers });
   if (moved.length > 0) messages.push({ role: 'user', content: moved });
@@ -122,7 +122,7 @@ function stepAsText({ parts }: Step, traits: WireTraits): ModelMessage[] {
   const said = retold(parts, traits).map((part): AssistantPart => (part.type === 'tool-call' ? { type: 'text', text: `[I called ${part.toolName} with ${sendable(JSON.stringify(part.input))}]` } : part));
   if (said.length === 0) return [];
   const results = parts.flatMap((part) => (part.type === 'tool-call' ? [{ name: nameOf(part), ...lowerToolResult(part, traits) }] : []));
-  const told = results.flatMap(({ name, text, images, others }) => [{ type: 'text' as const, text: `[Result of ${name}:]\n${text}` }, ...[...images, ...others].map(filePart)]);
+  const told = results.flatMap(({ name, text, images, others }) => [{ type: 'text' as const, text: `[Result of ${name}:]\n${text}` }, ...[...images, ...others].map((file) => filePart(file, traits))]);
   return [{ role: 'assistant', content: said }, ...(told.length > 0 ? [{ role: 'user' as const, content: told }] : [])];
 }
 
@@ -171,7 +171,7 @@ function userParts(parts: readonly PartView[], traits: WireTraits): (TextPart | 
     if (part.type === 'text') return [{ own: sendable(part.text) }];
     if (part.type !== 'attachment' || !isForModel(part.content)) return [];
     const value = lowerBlock(part.content, traits);
-    if (value.type === 'file') return [{ file: filePart(value) }];
+    if (value.type === 'file') return [{ file: filePart(value, traits) }];
     const priority = part.content.type === 'unknown' ? undefined : part.content.annotations?.priority;
     return [{ piece: { text: headAndTail(value.text, maxAttachmentCharacters), priority: priority ?? 0.5 } }];
   });
@@ -183,6 +183,6 @@ function userParts(parts: readonly PartView[], traits: WireTraits): (TextPart | 
   });
 }
 
-function filePart(file: Extract<Lowered, { type: 'file' }>): FilePart {
-  return { type: 'file', mediaType: file.mediaType, data: file.data, ...(file.filename === undefined ? {} : { filename: file.filename }) };
+function filePart(file: Extract<Lowered, { type: 'file' }>, traits: WireTraits): FilePart {
+  return { type: 'file', mediaType: file.mediaType, data: file.data, ...(file.filename === undefined || traits.namelessFiles ? {} : { filename: file.filename }) };
 }

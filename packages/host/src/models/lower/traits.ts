@@ -10,6 +10,8 @@ export interface WireTraits {
   pdf: boolean;
   /** False once a model has refused pictures or other files. */
   images: boolean;
+  /** Documents go without their names: Amazon refuses a request in which two are the same. */
+  namelessFiles?: true;
   /** What goes of one tool result, where it is less than usual, and whether the model can read on. */
   results?: ResultLimits;
 }
@@ -26,22 +28,35 @@ const wavAndMp3: ReadonlySet<string> = new Set(['audio/wav', 'audio/mp3', 'audio
 
 export function traitsOf(kind: ProviderKind, model: string, refusesImages = false): WireTraits {
   const images = !refusesImages;
+  const common: WireTraits = { imagesInResults: false, audio: none, pdf: false, images };
   switch (kind) {
     case 'openai':
-      return { imagesInResults: true, audio: none, pdf: true, images };
+    case 'azure':
     case 'anthropic':
-      return { imagesInResults: true, audio: none, pdf: true, images };
+      return { ...common, imagesInResults: true, pdf: true };
     case 'google':
       // Before Gemini 3 each block of a result becomes an answer of its own, and the service counts answers.
-      return { imagesInResults: /gemini-(?:[3-9]|\d\d)/i.test(model), audio: 'any', pdf: true, images };
+      return { ...common, imagesInResults: /gemini-(?:[3-9]|\d\d)/i.test(model), audio: 'any', pdf: true };
     case 'openai-chat':
-      return { imagesInResults: false, audio: /audio/i.test(model) ? wavAndMp3 : none, pdf: true, images };
+      return { ...common, audio: /audio/i.test(model) ? wavAndMp3 : none, pdf: true };
+    case 'mistral':
+      return { ...common, pdf: images };
+    case 'groq':
+    case 'deepseek':
+      // The packages throw on documents, or leave them out in silence.
+      return common;
+    case 'xai':
+      // Documents have to be uploaded first, which would leave them there.
+      return { ...common, imagesInResults: true };
+    case 'bedrock':
+      return { ...common, imagesInResults: /claude|nova/i.test(model), pdf: images, namelessFiles: true };
     case 'ollama':
-      return { imagesInResults: true, audio: none, pdf: false, images };
+      return { ...common, imagesInResults: true };
     case 'gguf':
-      return { imagesInResults: false, audio: none, pdf: false, images: false };
+      return { ...common, images: false };
+    case 'openrouter':
     case 'openai-compatible':
-      return { imagesInResults: false, audio: /audio|omni/i.test(model) ? wavAndMp3 : none, pdf: images, images };
+      return { ...common, audio: /audio|omni/i.test(model) ? wavAndMp3 : none, pdf: images };
     default:
       return kind satisfies never;
   }

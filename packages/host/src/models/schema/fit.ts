@@ -5,7 +5,7 @@
 import type { JsonObject } from '@portolan/contract/json';
 import type { ProviderKind } from '@portolan/contract/providers';
 import { ChangeLog } from './change-log.ts';
-import { schemaFor } from './for-kind.ts';
+import { dialectOf, schemaFor } from './for-kind.ts';
 import { inlineReferences } from './inline.ts';
 import { repairSchema } from './repair.ts';
 import { plainRoot } from './root.ts';
@@ -23,7 +23,7 @@ export function fitSchema(inputSchema: JsonObject, kind: ProviderKind): FitSchem
   const exclude = (reason: string): FitSchema => ({ excluded: reason, changes: log.list() });
   const root = plainRoot(repairSchema(inlineReferences(inputSchema, log), '', log), log);
   if (!root) return exclude('Its arguments are not an object, and models can only give objects.');
-  const schema = schemaFor(kind, root.schema, log);
+  const schema = schemaFor(dialectOf[kind], root.schema, log);
   if (!schema) return exclude('A required argument has a name that this kind of model does not allow.');
   const bytes = Buffer.byteLength(JSON.stringify(schema));
   if (bytes > maxBytes) return exclude(`Its schema takes ${Math.round(bytes / 1000)} KB; more than ${maxBytes / 1000} KB are not sent to models.`);

@@ -5,22 +5,39 @@ import type { ChangeLog } from './change-log.ts';
 import { at } from './change-log.ts';
 import { isObject, put, schemaKeywords, schemaListKeywords, schemaMapKeywords, typesOf, without } from './keywords.ts';
 
+/** Kinds that ask for the same. */
+export type SchemaDialect = 'openai' | 'anthropic' | 'google' | 'plain';
+
+export const dialectOf: Readonly<Record<ProviderKind, SchemaDialect>> = {
+  openai: 'openai',
+  'openai-chat': 'openai',
+  azure: 'openai',
+  xai: 'openai',
+  anthropic: 'anthropic',
+  bedrock: 'anthropic',
+  google: 'google',
+  mistral: 'plain',
+  groq: 'plain',
+  deepseek: 'plain',
+  openrouter: 'plain',
+  'openai-compatible': 'plain',
+  ollama: 'plain',
+  gguf: 'plain',
+};
+
 /** Null when the tool can't be offered to this kind; `log` then says why. */
-export function schemaFor(kind: ProviderKind, schema: JsonObject, log: ChangeLog): JsonObject | null {
-  switch (kind) {
+export function schemaFor(dialect: SchemaDialect, schema: JsonObject, log: ChangeLog): JsonObject | null {
+  switch (dialect) {
     case 'openai':
-    case 'openai-chat':
       return everywhere(schema, '', (part, path) => withoutPropertyNames(part, path, log));
     case 'anthropic':
       return anthropicKeys(schema, log);
     case 'google':
       return everywhere(schema, '', (part, path) => google(part, path, log));
-    case 'openai-compatible':
-    case 'ollama':
-    case 'gguf':
+    case 'plain':
       return everywhere(schema, '', (part, path) => withoutNull(part, path, log));
     default:
-      return kind satisfies never;
+      return dialect satisfies never;
   }
 }
 
