@@ -77,5 +77,9 @@ export const call = (page: Page, server: string, tool: string): Locator => main(
 
 export async function unfold(of: Locator): Promise<void> {
   const line = of.getByRole('button').first();
-  if ((await line.getAttribute('aria-expanded')) === 'false') await line.click();
+  // A row that moves while it is pressed was not pressed; a person presses again.
+  await expect(async () => {
+    if ((await line.getAttribute('aria-expanded')) === 'false') await line.click({ timeout: 5_000 });
+    await expect(line).toHaveAttribute('aria-expanded', 'true', { timeout: 1_000 });
+  }).toPass({ timeout: 30_000 });
 }
