@@ -26,7 +26,11 @@ test('a file of tens of megabytes is saved in pieces; what is larger than a mess
   const pane = await openEntry(page, id, 'template', 'fixture://blob/{mb}');
   const read = async (mb: number) => {
     await pane.getByRole('textbox', { name: 'mb' }).fill(String(mb));
-    await pane.getByRole('button', { name: 'Read', exact: true }).click();
+    // What was read before goes while this is pressed, and a press beside the button is none.
+    await expect(async () => {
+      await pane.getByRole('button', { name: 'Read', exact: true }).click({ timeout: 5_000 });
+      await expect(pane.getByRole('region', { name: 'Content', exact: true })).toBeVisible({ timeout: 3_000 });
+    }).toPass({ timeout: 30_000 });
   };
   await read(45);
   await expect(pane.getByText(/^45 MB: too large to show here/)).toBeVisible({ timeout: 30_000 });

@@ -1,4 +1,5 @@
 /** Taking resources along, by keyboard alone, and resources that change (C06, C08). */
+import { realpathSync } from 'node:fs';
 import { killHost } from '../harness/running-app.ts';
 import { expect, test } from '../harness/test.ts';
 import { callTool } from '../steps/by-hand.ts';
@@ -8,6 +9,8 @@ import { addReviewed, haveModel, haveServer } from '../steps/prepare.ts';
 import { expectState, main, openServer } from '../steps/servers.ts';
 import { local, reached } from '../support/entries.ts';
 import { startModelEndpoint } from '../support/model-endpoint.ts';
+
+const everything = realpathSync(new URL('../node_modules/@modelcontextprotocol/server-everything/dist/index.js', import.meta.url));
 
 test('two resources of one server and an instance of a template of another are attached by keyboard alone, stand there as chips, and reach the model (C06, C07, P08, P11)', async ({ app }) => {
   const { page } = app;
@@ -40,6 +43,37 @@ test('two resources of one server and an instance of a template of another are a
     { type: 'text', text: 'Compare please' },
   ]);
   await expect(main(page).getByRole('list', { name: 'Attached' })).toBeHidden();
+});
+
+test('two documents of server-everything and an instance of a template of another server are attached by keyboard alone, and reach the model (C06, C07, P08, P11)', { tag: '@full' }, async ({ app }) => {
+  const { page } = app;
+  await using model = await startModelEndpoint(() => ({ kind: 'text', text: 'I have read all three.' }));
+  await haveModel(app, model);
+  await addReviewed(app, { everything: { command: process.execPath, args: [everything, 'stdio'] }, basic: local('basic', { era: '2026-07-28' }) });
+  for (const name of ['everything', 'basic']) {
+    await openServer(page, name);
+    await expectState(page, 'Ready', { timeout: 30_000 });
+  }
+  await newChat(page);
+  await expect(composer(page)).toBeFocused();
+  await pick(page, 'Compare @architecture', /^architecture\.md /);
+  await pick(page, '@features', /^features\.md /);
+  await pick(page, '@sample', /^Code sample /);
+  await fillWith(page, 'language', 'py', 'python');
+  await page.keyboard.press('Tab');
+  await fillWith(page, 'number', '14', '14');
+  await page.keyboard.press('Enter');
+  await expect(chips(page)).toHaveText([/^architecture\.md from everything · .*tokens$/, /^features\.md from everything · .*tokens$/, /^fixture:\/\/samples\/python\/14 from basic · 19 bytes · about 5 tokens$/]);
+  await page.keyboard.type('please');
+  await page.keyboard.press('Enter');
+  await expect(lastAnswer(page)).toContainText('I have read all three.');
+  const content = model.requests[0]?.messages.findLast(({ role }) => role === 'user')?.content;
+  expect(content).toEqual([
+    { type: 'text', text: expect.stringMatching(/^<resource uri="demo:\/\/resource\/static\/document\/architecture\.md" mimeType="text\/markdown">\n#/) },
+    { type: 'text', text: expect.stringMatching(/^<resource uri="demo:\/\/resource\/static\/document\/features\.md" mimeType="text\/markdown">\n#/) },
+    { type: 'text', text: '<resource uri="fixture://samples/python/14" mimeType="text/plain">\nsample 14 in python\n</resource>' },
+    { type: 'text', text: 'Compare please' },
+  ]);
 });
 
 /** Rounds of: it changes, the mark comes up, the new version is attached. */
