@@ -9,6 +9,7 @@ import { DataFolder } from '../harness/data-folder.ts';
 import { expect } from '../harness/test.ts';
 import { files } from '@portolan/fixture-servers/bundles/sample';
 import { zip } from '@portolan/fixture-servers/bundles/zip';
+import { chatScreens } from './chat-screens.ts';
 import { mailArchive, mailPackage } from '@portolan/fixture-servers/npm/mail-package';
 import { startNpmRegistry } from '@portolan/fixture-servers/npm/npm-registry';
 import { many, weather as weatherEntry } from '@portolan/fixture-servers/registry/samples';
@@ -274,7 +275,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'server-resources', open: go(`${server}/resources`) },
     { name: 'server-prompts', open: go(`${server}/prompts`) },
     { name: 'server-log', open: go(`${server}/log`) },
-    { name: 'history', open: go('#/history?q=ferry') },
+    ...chatScreens(go),
     { name: 'activity', isKey: true, open: openActivity },
     { name: 'settings', isKey: true, open: go('#/settings/general') },
     { name: 'settings-keyboard', open: async (to) => { await go('#/settings/keyboard')(to); await to.getByRole('main').getByRole('listitem').getByRole('button').nth(1).click(); await to.keyboard.press('Control+Enter'); } },
@@ -284,7 +285,6 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'settings-network', isKey: true, open: async (to) => { await go('#/settings/network')(to); await to.getByRole('main').getByRole('radio').nth(2).click(); await expect(to.getByRole('main').getByRole('textbox').first()).toBeVisible(); } },
     { name: 'settings-permissions', isKey: true, open: async (to) => { await go('#/settings/permissions')(to); await expect(to.getByRole('main').locator('li').first()).toBeVisible(); } },
     { name: 'settings-permission-add', open: async (to) => { await go('#/settings/permissions')(to); await writePermission(to); } },
-    { name: 'settings-notifications', open: go('#/settings/notifications') },
     { name: 'settings-computer', open: async (to) => { await go('#/settings/computer')(to); await expect(to.getByRole('main').getByRole('button').filter({ has: to.locator('svg') }).first()).toBeEnabled(); await to.waitForTimeout(3000); } },
     { name: 'settings-configuration', open: async (to) => { await go('#/settings/configuration')(to); await expect(to.getByRole('main').locator('li').first()).toBeVisible(); } },
     { name: 'settings-about', open: go('#/settings/about') },

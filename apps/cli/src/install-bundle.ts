@@ -3,8 +3,9 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { HostClient } from '@portolan/contract/client';
-import { bundleChunk, maxBundle } from '@portolan/contract/bundles';
+import { maxBundle } from '@portolan/contract/bundles';
 import type { BundleField, BundlePreview, BundleValue } from '@portolan/contract/bundles';
+import { uploadChunk } from '@portolan/contract/uploads';
 import { formatOf } from '@portolan/i18n/format';
 import type { Context } from './command.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -73,7 +74,7 @@ async function send({ signal, out, t, shared }: Context, client: HostClient, fil
     const { size } = found;
     if (size > maxBundle) throw new CliFailure(exitCodes.failed, 'file', t.errors.tooLarge(file));
     const { stagedId } = await client.request('bundles/begin', { fileName: basename(file), bytes: Math.max(1, size) }, { signal });
-    const chunk = Buffer.alloc(bundleChunk);
+    const chunk = Buffer.alloc(uploadChunk);
     for (let offset = 0; ; ) {
       // In order and without gaps, and no more at once than the host has taken.
       // oxlint-disable-next-line no-await-in-loop

@@ -5,7 +5,7 @@ import type { ChatSource } from './chat-source.ts';
 export const chatFileVersion = 1;
 
 export function* chatJson({ conversation, messages, exportedAt }: ChatSource): Generator<string> {
-  const head = { format: 'portolan-chat', version: chatFileVersion, exportedAt: new Date(exportedAt).toISOString(), title: conversation.title, createdAt: conversation.createdAt };
+  const head = { format: 'portolan-chat', version: chatFileVersion, id: conversation.id, exportedAt: new Date(exportedAt).toISOString(), title: conversation.title, createdAt: conversation.createdAt };
   yield `${JSON.stringify(head).slice(0, -1)},"messages":[`;
   let isFirst = true;
   for (const { id: _id, conversationId: _conversation, ...message } of messages) {

@@ -7,11 +7,10 @@ import { request } from './define.ts';
 import { ServerId } from './ids.ts';
 import { SecretName } from './launch-secrets.ts';
 import { LaunchFlag, LaunchView, ServerView } from './servers.ts';
+import { appendUpload, beginUpload, discardUpload, StagedId as stagedId } from './uploads.ts';
 
 /** Largest archive, in bytes. */
 export const maxBundle = 256 * 1024 * 1024;
-/** Bytes of one chunk before base64. */
-export const bundleChunk = 768 * 1024;
 
 export const BundleValue = z.union([z.string().check(z.maxLength(32_768)), z.number(), z.boolean(), z.array(z.string().check(z.maxLength(32_768))).check(z.maxLength(100))]);
 export type BundleValue = z.infer<typeof BundleValue>;
@@ -123,7 +122,6 @@ export type BundlePlan = z.infer<typeof BundlePlan>;
 export const InstalledBundle = z.object({ serverId: ServerId, sha256: z.string(), installedAt: z.number(), facts: BundleFacts, fields: z.array(BundleField) });
 export type InstalledBundle = z.infer<typeof InstalledBundle>;
 
-const stagedId = z.string().check(z.minLength(1), z.maxLength(64));
 const values = z.record(SecretName, BundleValue);
 /** Keys of secrets that are being entered; their values are sent once, with the install. */
 const secretKeys = z.array(SecretName).check(z.maxLength(200));
@@ -132,16 +130,15 @@ const name = z.string().check(z.minLength(1), z.maxLength(128));
 
 export const bundles = {
   /** Fails with `bundle-refused` for one that is too large, or when too many wait. */
-  'bundles/begin': request(z.object({ fileName: z.string().check(z.maxLength(1024)), bytes: z.number().check(z.int(), z.minimum(1)) }), z.object({ stagedId: z.string() })),
-  /** In order and without gaps. */
-  'bundles/append': request(z.object({ stagedId, offset: z.number().check(z.int(), z.minimum(0)), data: z.string().check(z.maxLength(1_100_000)) }), z.object({ received: z.number() })),
+  'bundles/begin': beginUpload,
+  'bundles/append': appendUpload,
   /** Looks at what was received. Fails with `bundle-refused`; then nothing of it is left. */
   'bundles/read': request(z.object({ stagedId }), BundlePreview),
   /** Changes nothing. `update` names the server whose bundle would be replaced. */
   'bundles/plan': request(z.object({ stagedId, values, secretKeys, update: z.optional(ServerId) }), BundlePlan),
   /** Installs what was planned: fails with `server-changed` when the hash is not that of the plan. Not reviewed, not started. */
   'bundles/install': request(z.object({ stagedId, values, secrets, launchHash: z.string(), name, update: z.optional(ServerId) }), ServerView),
-  'bundles/discard': request(z.object({ stagedId }), z.object({})),
+  'bundles/discard': discardUpload,
   /** Null for a server that came from elsewhere. */
   'bundles/ofServer': request(z.object({ serverId: ServerId }), z.object({ bundle: z.nullable(InstalledBundle) })),
   /** The same as `plan` and `install` for other answers to an installed bundle. */

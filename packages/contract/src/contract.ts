@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import { activity } from './activity.ts';
 import { chatExport } from './chat-export.ts';
+import { chatImports } from './chat-imports.ts';
 import { apps } from './apps.ts';
 import { configuration } from './configuration.ts';
 import { bundles } from './bundles.ts';
@@ -70,6 +71,7 @@ export const contract = {
   ...files,
   ...queue,
   ...chatExport,
+  ...chatImports,
   ...interactions,
   ...apps,
   ...resultReviews,

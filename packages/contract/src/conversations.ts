@@ -1,5 +1,6 @@
 /** Conversations: kept by the host, watched by windows. */
 import * as z from 'zod/mini';
+import { ChatSourceName } from './chat-source.ts';
 import { ContentView, ProgressView, ToolResultView } from './content.ts';
 import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
@@ -27,6 +28,8 @@ export const ConversationView = z.object({
   modelReadsResources: z.optional(z.boolean()),
   /** Above the others, or out of the way; absent is neither. */
   place: z.optional(ChatPlace),
+  /** It was not had here but came from a file: all of it is a stranger's word. */
+  importedFrom: z.optional(ChatSourceName),
 });
 export type ConversationView = z.infer<typeof ConversationView>;
 

@@ -108,6 +108,11 @@ export const errorCodes = [
   'install-link-gone',
   'bundle-refused',
   'bundle-gone',
+  // reason (too-large, too-many-uploads, incomplete): a file on its way to the host
+  'upload-refused',
+  'upload-gone',
+  // reason: a file that chats cannot be read from
+  'chat-file-refused',
   'registry-failed',
   // the network: what stands between, and an address that does not answer
   'proxy-failed',

@@ -67,9 +67,10 @@ export type AskingRule = z.infer<typeof AskingRule>;
 
 /** Where a model got something from that was not the person's: what a tool answered, a resource, a prompt. */
 export const ReadBefore = z.object({
+  /** `imported` for a chat that came from a file. */
   serverId: ServerId,
   serverName: z.string(),
-  kind: z.enum(['tool', 'resource', 'prompt']),
+  kind: z.enum(['tool', 'resource', 'prompt', 'chat']),
   name: z.string(),
 });
 export type ReadBefore = z.infer<typeof ReadBefore>;

@@ -33,7 +33,7 @@ import { configurationRoutes } from './config/routes.ts';
 import { openContext } from './context/open-context.ts';
 import { MessageQueue } from './conversations/message-queue.ts';
 import { ConversationService } from './conversations/service.ts';
-import { chatExportRoutes } from './conversations/export/routes.ts';
+import { openChatFiles } from './conversations/open-chat-files.ts';
 import { conversationsRoutes } from './conversations/routes.ts';
 import { openFiles } from './files/open-files.ts';
 import type { TakeScreenshot } from './files/screenshot.ts';
@@ -117,6 +117,7 @@ import { openStorage } from './storage/open-storage.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { Usage } from './usage/usage.ts';
 import type { ConfigState } from './ports.ts';
+import { settled } from './settled.ts';
 import { KnownSecrets, remembering } from './trace/known-secrets.ts';
 import { Redactor } from './trace/redact.ts';
 import { traceRoutes } from './trace/routes.ts';
@@ -343,6 +344,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const files = openFiles({ dataDir, conversations: storage.conversations, isReadOnly: storage.isReadOnly, config, refusals: asker.refusals, takeScreenshot: options.takeScreenshot, onError: report('files') });
   const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, versions, files: files.parts, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
+  const chatFiles = await openChatFiles(dataDir, storage, conversations, report('imports'));
   const queued = new MessageQueue({ store: storage.queue, chats: conversations, isKnown: (id) => storage.conversations.get(id) !== null, onError: report('queue') });
 
   const apps = new Apps({ store: storage.conversations, pages: storage.appPages, servers, approvals: recordingApprovals(approvals, activity, answered), ...(options.appSandbox === undefined ? {} : { sandbox: options.appSandbox }) });
@@ -396,7 +398,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...conversationsRoutes({ service: conversations, queue: queued }),
     ...files.routes,
     ...usageRoutes({ usage }),
-    ...chatExportRoutes({ path: storage.readPath }),
+    ...chatFiles.routes,
     ...iconRoutes({ icons, supervisor }),
     ...libraryRoutes({ library: new Library(() => currentOffers(supervisor, pins)), supervisor, service: servers }),
     ...resourceRoutes({ versions, conversations: storage.conversations }),
@@ -452,6 +454,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     reviewChoices[Symbol.dispose]();
     mark.close();
     inbox[Symbol.dispose]();
+    await settled(chatFiles.close(), report('imports'));
     await settled(bundleService.close(), report('bundles'));
     await settled(files.close(), report('files'));
     await settled(registryMemory.close(), report('registry'));
@@ -481,15 +484,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
     // Whoever asks again waits for the first.
     close: () => (closed ??= close()),
   };
-}
-
-/** One part that fails to close must not keep the others open. */
-async function settled(work: PromiseLike<unknown>, onError: (error: unknown) => void): Promise<void> {
-  try {
-    await work;
-  } catch (error) {
-    onError(error);
-  }
 }
 
 function logError(where: string, error: unknown): void {

@@ -8,7 +8,7 @@ import { zhCn } from './zh-cn.ts';
 type Leaf = string | ((...args: unknown[]) => string);
 
 /** Texts that are the same in both languages on purpose: proper nouns, and text that is code. */
-const sameInBoth = new Set(['Ollama', 'LM Studio', 'llama-server', 'Jan', 'stderr', '~/Documents/project', 'Portolan', 'JSON', 'Node.js', 'Python', 'OpenAI', 'Anthropic', 'Google', 'Mistral', 'Groq', 'DeepSeek', 'xAI', 'OpenRouter', 'Azure', 'Amazon Bedrock', 'HTTP', '{ "mcpServers": { … } }']);
+const sameInBoth = new Set(['Ollama', 'LM Studio', 'llama-server', 'Jan', 'ChatGPT', 'Claude', 'stderr', '~/Documents/project', 'Portolan', 'JSON', 'Node.js', 'Python', 'OpenAI', 'Anthropic', 'Google', 'Mistral', 'Groq', 'DeepSeek', 'xAI', 'OpenRouter', 'Azure', 'Amazon Bedrock', 'HTTP', '{ "mcpServers": { … } }']);
 
 function leaves(node: object, path = ''): Map<string, Leaf> {
   const found = new Map<string, Leaf>();

@@ -3,6 +3,7 @@ import { builtIn } from './en/built-in.ts';
 import { asks } from './en/asks.ts';
 import { batches } from './en/batches.ts';
 import { chatExport } from './en/chat-export.ts';
+import { chatImports } from './en/chat-imports.ts';
 import { containment } from './en/containment.ts';
 import { context } from './en/context.ts';
 import { content } from './en/content.ts';
@@ -48,6 +49,7 @@ export const en = {
   asks,
   batches,
   chatExport,
+  chatImports,
   containment,
   context,
   content,

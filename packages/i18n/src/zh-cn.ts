@@ -4,6 +4,7 @@ import { builtIn } from './zh-cn/built-in.ts';
 import { asks } from './zh-cn/asks.ts';
 import { batches } from './zh-cn/batches.ts';
 import { chatExport } from './zh-cn/chat-export.ts';
+import { chatImports } from './zh-cn/chat-imports.ts';
 import { containment } from './zh-cn/containment.ts';
 import { context } from './zh-cn/context.ts';
 import { content } from './zh-cn/content.ts';
@@ -49,6 +50,7 @@ export const zhCn: Catalogue = {
   asks,
   batches,
   chatExport,
+  chatImports,
   containment,
   context,
   content,

@@ -15,6 +15,7 @@ const ServerPage = lazy(() => import('../features/servers/server-page.tsx'));
 const ExportPage = lazy(() => import('../features/export/export-page.tsx'));
 const LibraryPage = lazy(() => import('../features/library/library-page.tsx'));
 const HistoryPage = lazy(() => import('../features/history/history-page.tsx'));
+const ImportChatsPage = lazy(() => import('../features/history/import-page.tsx'));
 const TracePage = lazy(() => import('../features/trace/trace-page.tsx'));
 const TraceView = lazy(async () => ({ default: (await import('../features/trace/trace-view.tsx')).TraceView }));
 const ActivityPage = lazy(() => import('../features/activity/activity-page.tsx'));
@@ -61,7 +62,8 @@ export function Page() {
         {route.at === 'server' ? <ServerPage serverId={route.serverId} tab={route.tab} item={route.item} trace={<TraceView serverId={route.serverId} />} /> : null}
         {route.at === 'export' ? <ExportPage serverId={route.serverId} /> : null}
         {route.at === 'library' ? <LibraryPage route={route} /> : null}
-        {route.at === 'history' ? <HistoryPage query={route.query} /> : null}
+        {route.at === 'history' ? <HistoryPage query={route.query} show={route.show} /> : null}
+        {route.at === 'import-chats' ? <ImportChatsPage /> : null}
         {route.at === 'trace' ? <TracePage serverId={route.serverId} callId={route.callId} /> : null}
         {route.at === 'activity' ? <ActivityPage serverId={route.serverId} conversationId={route.conversationId} /> : null}
         {route.at === 'settings' ? <SettingsPage section={route.section} /> : null}

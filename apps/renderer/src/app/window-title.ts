@@ -67,6 +67,8 @@ function useNameOf(route: Route, t: FirstCatalogue): string {
       return t.library.title;
     case 'history':
       return t.history.title;
+    case 'import-chats':
+      return t.chatImports.title;
     case 'trace':
       return t.trace.title;
     case 'activity':

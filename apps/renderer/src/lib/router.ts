@@ -11,6 +11,9 @@ export type SettingsSection = (typeof settingsSections)[number];
 export const addWays = ['paste', 'form', 'apps', 'built-in', 'bundle', 'registry', 'link'] as const;
 export type AddWay = (typeof addWays)[number];
 
+const historyShows = ['archive', 'imported'] as const;
+export type HistoryShow = (typeof historyShows)[number];
+
 /** One entry of the library: `key` is a name, or the address of a resource or template. */
 export interface LibraryPlace {
   serverId: ServerId;
@@ -32,7 +35,9 @@ export type Route =
   | { at: 'server'; serverId: ServerId; tab: ServerTab; item?: string }
   /** Everything that servers offer, narrowed to what was asked for; `open` is what is looked at. */
   | { at: 'library'; query?: string; kind?: LibraryKind; serverId?: ServerId; open?: LibraryPlace }
-  | { at: 'history'; query: string }
+  /** Chats that were put away, or that came from files, where it says so. */
+  | { at: 'history'; query: string; show?: HistoryShow }
+  | { at: 'import-chats' }
   /** Of all servers, of one, or the exchange of a chat's call. */
   | { at: 'trace'; serverId?: ServerId; callId?: CallId }
   /** What was decided and done; with one server, or one chat. */
@@ -51,12 +56,18 @@ export function parseRoute(hash: string): Route {
   if (first === 'servers') return serverRoute(second, third, fourth);
   if (first === 'add-server') return addRoute(second, third);
   if (first === 'export') return exportRoute(params);
-  if (first === 'history') return { at: 'history', query: params.get('q') ?? '' };
+  if (first === 'history') return historyRoute(params);
+  if (first === 'import-chats') return { at: 'import-chats' };
   if (first === 'library') return libraryRoute(params);
   if (first === 'trace') return traceRoute(params);
   if (first === 'activity') return activityRoute(params);
   if (first === 'settings') return settingsRoute(second, params.get('rule'));
   return { at: 'home' };
+}
+
+function historyRoute(params: URLSearchParams): Route {
+  const show = historyShows.find((each) => each === params.get('show'));
+  return { at: 'history', query: params.get('q') ?? '', ...(show ? { show } : {}) };
 }
 
 function chatRoute(idText: string, messageId: string | null): Route {
@@ -136,13 +147,18 @@ export function formatRoute(route: Route): string {
   if (route.at === 'server') return `#/servers/${encode(route.serverId)}/${route.tab}${route.item ? `/${encode(route.item)}` : ''}`;
   if (route.at === 'add-server') return `#/add-server${route.way ? `/${route.way}${route.item ? `/${encode(route.item)}` : ''}` : ''}`;
   if (route.at === 'export') return `#/export${route.serverId ? `?server=${encode(route.serverId)}` : ''}`;
-  if (route.at === 'history') return `#/history${route.query ? `?q=${encode(route.query)}` : ''}`;
+  if (route.at === 'history') return formatHistory(route);
   if (route.at === 'trace') return `#/trace${route.callId ? `?call=${encode(route.callId)}` : route.serverId ? `?server=${encode(route.serverId)}` : ''}`;
   if (route.at === 'library') return formatLibrary(route);
   if (route.at === 'activity') return formatActivity(route);
   if (route.at === 'settings') return `#/settings/${route.section}${route.rule ? `?rule=${encode(route.rule)}` : ''}`;
   if (route.at === 'questions') return `#/questions${route.question ? `/${encode(route.question)}` : ''}`;
   return route.at === 'home' ? '#/' : `#/${route.at}`;
+}
+
+function formatHistory({ query, show }: Extract<Route, { at: 'history' }>): string {
+  const params = new URLSearchParams({ ...(query === '' ? {} : { q: query.toWellFormed() }), ...(show === undefined ? {} : { show }) }).toString().replaceAll('+', '%20');
+  return params === '' ? '#/history' : `#/history?${params}`;
 }
 
 function formatLibrary({ query = '', kind, serverId, open }: Extract<Route, { at: 'library' }>): string {

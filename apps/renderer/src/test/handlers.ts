@@ -126,6 +126,17 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'registry/bundle': () => {
       throw new HostError('bundle-gone');
     },
+    'chatImports/begin': () => ({ stagedId: 'staged' }),
+    'chatImports/append': ({ offset, data }) => ({ received: offset + atob(data).length }),
+    'chatImports/discard': () => ({}),
+    'chatImports/read': async function* read() {
+      yield { type: 'done' };
+    },
+    'chatImports/run': async function* run({ chosen }) {
+      yield { type: 'done', importId: 'i', imported: chosen.length, wasStopped: false };
+    },
+    'chatImports/stop': () => ({}),
+    'chatImports/undo': () => ({ removed: 0, kept: 0 }),
     'bundles/begin': () => ({ stagedId: 'staged' }),
     'bundles/append': ({ offset, data }) => ({ received: offset + atob(data).length }),
     'bundles/read': () => {

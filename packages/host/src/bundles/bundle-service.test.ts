@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
 import type { BundlePreview } from '@portolan/contract/bundles';
-import { bundleChunk } from '@portolan/contract/bundles';
+import { uploadChunk } from '@portolan/contract/uploads';
 import type { CallContext } from '@portolan/contract/contract';
 import type { ServerView } from '@portolan/contract/servers';
 import { createHost } from '../host.ts';
@@ -49,8 +49,8 @@ function pack(entries: Record<string, string>): Promise<Buffer> {
 
 async function send(host: Host, bytes: Buffer, fileName = 'weather.mcpb'): Promise<string> {
   const { stagedId } = await host.handlers['bundles/begin']({ fileName, bytes: bytes.length }, context);
-  for (let offset = 0; offset < bytes.length; offset += bundleChunk) {
-    await host.handlers['bundles/append']({ stagedId, offset, data: bytes.subarray(offset, offset + bundleChunk).toString('base64') }, context);
+  for (let offset = 0; offset < bytes.length; offset += uploadChunk) {
+    await host.handlers['bundles/append']({ stagedId, offset, data: bytes.subarray(offset, offset + uploadChunk).toString('base64') }, context);
   }
   return stagedId;
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { maxBundle } from '@portolan/contract/bundles';
 import type { BundlePlan, BundlePreview, BundleSignature, BundleUpdate, InstalledBundle } from '@portolan/contract/bundles';
 import { HostError } from '@portolan/contract/errors';
 import type { ServerId } from '@portolan/contract/ids';
@@ -12,6 +13,7 @@ import type { ConfigStore, LaunchConfig, ServerConfig } from '../ports.ts';
 import type { LaunchSecrets } from '../servers/launch-secrets.ts';
 import type { NamedSecret } from '../servers/named-secret.ts';
 import type { LaunchFlags } from '../servers/views/server-view.ts';
+import { Staging } from '../uploads/staging.ts';
 import type { BundleReach } from '../servers/sandbox/bundle-reach.ts';
 import { limits, withArchive } from './archive.ts';
 import { checkLaunch, launchOf } from './bundle-launch.ts';
@@ -25,7 +27,6 @@ import { reachOf } from './reach.ts';
 import { checkSignature } from './signature.ts';
 import type { SignatureContext } from './signature.ts';
 import { refuseBundle } from './refusal.ts';
-import { Staging } from './staging.ts';
 import { systemFolders } from './system-folders.ts';
 import { faultsOf, fieldsOf, isEmpty, isSensitive } from './user-config.ts';
 import type { Answers, BundleValues } from './user-config.ts';
@@ -60,7 +61,7 @@ export class BundleService {
   constructor(deps: BundleDeps) {
     this.#deps = deps;
     this.#os = deps.os ?? process.platform;
-    this.staging = new Staging(join(deps.dataDir, 'bundles-staging'));
+    this.staging = new Staging(join(deps.dataDir, 'bundles-staging'), { max: maxBundle, refuse: refuseBundle, gone: 'bundle-gone' });
     this.#installed = new InstalledBundles(join(deps.dataDir, 'bundles'));
   }
 

@@ -46,7 +46,7 @@ export async function runCall(deps: CallDeps, conversation: ConversationView, li
     if (request?.tool.view.pin?.state === 'suspended') return fail('failed', new HostError('tool-suspended', { server: call.serverName, tool: call.tool }).problem);
     if (!request) return fail('failed', new HostError('tool-unknown', { server: call.serverName, tool: call.tool }).problem);
 
-    const outcome = await deps.approvals.decide({ ...request, readBefore: readIn(history(deps, conversation, live)), ...(batch === undefined ? {} : { batch }) }, {
+    const outcome = await deps.approvals.decide({ ...request, readBefore: readIn(history(deps, conversation, live), conversation), ...(batch === undefined ? {} : { batch }) }, {
       signal,
       onAsked: (interactionId) => {
         live.updateCall(index, { interactionId: InteractionId.parse(interactionId) });

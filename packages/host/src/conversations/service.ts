@@ -116,6 +116,15 @@ export class ConversationService implements AsyncDisposable {
     this.#watched.delete(id);
     this.#list.publish({ type: 'removed', conversationId: id });
   }
+  /** Chats came or went by another way than this one's methods. */
+  listChanged(gone: readonly ConversationId[] = []): void {
+    for (const id of gone) {
+      this.#deps.context.forget(id);
+      this.#watched.get(id)?.close();
+      this.#watched.delete(id);
+    }
+    this.#list.publish(this.#listSnapshot());
+  }
   search(query: string, limit: number): SearchHit[] {
     return this.#deps.store.search(query, limit);
   }

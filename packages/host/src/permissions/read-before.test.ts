@@ -8,7 +8,7 @@ import { readIn } from './read-before.ts';
 const serverId = ServerId.parse('mail');
 const call: Extract<PartView, { type: 'tool-call' }> = { type: 'tool-call', callId: CallId.parse('c'), serverId, serverName: 'mail', tool: 'read', arguments: {}, state: 'done', interactionId: null, decidedBy: 'person', progress: null, result: textResult('Hi.'), problem: null, startedAt: 1, endedAt: 2 };
 const attachment = (uri: string, from: ServerId | null = serverId): PartView => ({ type: 'attachment', serverId: from, serverName: 'mail', uri, name: 'note', content: { type: 'text', text: 'Hi.' } });
-const readOf = (...parts: PartView[]) => readIn([{ parts }]).map(({ kind, name }) => `${kind} ${name}`);
+const readOf = (...parts: PartView[]) => readIn([{ parts }], { title: 'A chat' }).map(({ kind, name }) => `${kind} ${name}`);
 
 describe('what a chat has read', () => {
   it.each<[string, PartView, string[]]>([
@@ -27,5 +27,9 @@ describe('what a chat has read', () => {
 
   it('is named once each, the latest first', () => {
     expect(readOf(call, attachment('mail://1'), call)).toEqual(['tool read', 'resource note']);
+  });
+
+  it('counts all of a chat that came from a file, although nothing in it names a server of here (C12, H10)', () => {
+    expect(readIn([{ parts: [{ type: 'text', text: 'Hi.' }] }], { title: 'Old', importedFrom: 'chatgpt' })).toEqual([{ serverId: 'imported', serverName: 'chatgpt', kind: 'chat', name: 'Old' }]);
   });
 });

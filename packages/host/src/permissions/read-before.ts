@@ -1,14 +1,22 @@
 /** What of servers a chat has read (H10): found in its stored messages, so that a restart forgets nothing of it. */
-import type { PartView } from '@portolan/contract/conversations';
+import type { ConversationView, PartView } from '@portolan/contract/conversations';
+import { ServerId } from '@portolan/contract/ids';
 import type { ReadBefore } from '@portolan/contract/rules';
 import type { AvailableTool, StoredMessage } from '../ports.ts';
 
 /** Named on a card; that there is anything at all is what counts. */
 const mostNamed = 20;
 
-/** One entry a server and thing read, the latest first. Everything that came from a server counts, whatever became of it. */
-export function readIn(messages: readonly Pick<StoredMessage, 'parts'>[]): ReadBefore[] {
+/** Stands for whoever wrote the file of an imported chat: no server of ours has this id. */
+const stranger = ServerId.parse('imported');
+
+/**
+ * One entry a server and thing read, the latest first. Everything that came from a server counts, whatever became of it; of a chat
+ * that came from a file every word does (C12).
+ */
+export function readIn(messages: readonly Pick<StoredMessage, 'parts'>[], chat: Pick<ConversationView, 'title' | 'importedFrom'>): ReadBefore[] {
   const found = new Map<string, ReadBefore>();
+  if (chat.importedFrom !== undefined) found.set('', { serverId: stranger, serverName: chat.importedFrom, kind: 'chat', name: chat.title });
   for (const { parts } of messages) {
     for (const part of parts) {
       const read = readFrom(part);

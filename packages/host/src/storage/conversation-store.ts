@@ -6,12 +6,11 @@ import { PendingAttachment } from '@portolan/contract/drafts';
 import { FileHash } from '@portolan/contract/files';
 import { CallId, ConversationId, MessageId, ServerId } from '@portolan/contract/ids';
 import type { QueuedId } from '@portolan/contract/queue';
-import { hasFile } from '../files/file-parts.ts';
 import type { ConversationStore, StoredMessage } from '../ports.ts';
 import type { Database, Row } from './database.ts';
 import { toConversation, toMessage } from './rows.ts';
 import { search } from './search.ts';
-import { indexed, partText } from './search-text.ts';
+import { insertMessage, json, saveContent, setTitle } from './write-rows.ts';
 import { autoTitle } from './title.ts';
 
 /** A call that is about to be made, or that has ended; told within the transaction that writes it down. */
@@ -19,7 +18,7 @@ export type CallStep =
   | { step: 'intended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; by?: 'app' }
   | { step: 'ended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; outcome: 'done' | 'failed' | 'cancelled' | 'unknown'; durationMs: number };
 
-const conversationColumns = 'id, title, model, created_at, updated_at, message_count, reads_resources, place';
+const conversationColumns = 'id, title, model, created_at, updated_at, message_count, reads_resources, place, imported_from';
 const messageColumns = 'm.id, m.conversation_id, m.role, m.status, m.problem, m.model, m.usage, m.created_at, s.json AS provider_state';
 /** What a chat shows: from its last message back to the first, by what each one follows. Bound to the chat's id. */
 const path = `WITH RECURSIVE path (id, parent_id, depth) AS (
@@ -61,7 +60,7 @@ export class SqliteConversationStore implements ConversationStore {
   rename(id: ConversationId, title: string): ConversationView {
     return this.#db.transaction(() => {
       this.#known(id);
-      this.#setTitle(id, title.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxTitleChars), true);
+      setTitle(this.#db, id, title.toWellFormed().replaceAll(/\p{Cc}+/gu, ' ').slice(0, maxTitleChars), true);
       return this.#known(id);
     });
   }
@@ -186,25 +185,11 @@ export class SqliteConversationStore implements ConversationStore {
 
   #append(message: StoredMessage): void {
     const conversation = this.#known(message.conversationId);
-    this.#db.run(
-      `INSERT INTO messages (id, conversation_id, position, role, status, problem, model, usage, created_at, parent_id)
-       VALUES (?, ?, (SELECT coalesce(max(position), 0) + 1 FROM messages WHERE conversation_id = ?), ?, ?, ?, ?, ?, ?, (SELECT head_id FROM conversations WHERE id = ?))`,
-      message.id,
-      message.conversationId,
-      message.conversationId,
-      message.role,
-      message.status,
-      json(message.problem),
-      json(message.model),
-      json(message.usage),
-      message.createdAt,
-      message.conversationId,
-    );
-    this.#saveContent(message);
+    insertMessage(this.#db, message, this.#head(message.conversationId));
     this.#db.run("UPDATE conversations SET updated_at = ?, head_id = ?, place = nullif(place, 'archived') WHERE id = ?", this.#now(), message.id, message.conversationId);
     if (message.role === 'user' && conversation.title === '') {
       const title = autoTitle(message.parts);
-      if (title !== '') this.#setTitle(message.conversationId, title, false);
+      if (title !== '') setTitle(this.#db, message.conversationId, title, false);
     }
   }
 
@@ -219,7 +204,7 @@ export class SqliteConversationStore implements ConversationStore {
         message.id,
       );
       if (changed === 0) throw new HostError('message-unknown', { message: message.id });
-      this.#saveContent(message);
+      saveContent(this.#db, message);
       if (message.status !== 'streaming') this.#db.run('UPDATE conversations SET updated_at = ? WHERE id = ?', this.#now(), message.conversationId);
     });
   }
@@ -321,54 +306,15 @@ export class SqliteConversationStore implements ConversationStore {
     this.#onClose();
   }
 
+  #head(id: ConversationId): MessageId | null {
+    const head = this.#db.get('SELECT head_id FROM conversations WHERE id = ?', id)?.['head_id'];
+    return typeof head === 'string' ? MessageId.parse(head) : null;
+  }
+
   #known(id: ConversationId): ConversationView {
     const conversation = this.get(id);
     if (!conversation) throw new HostError('conversation-unknown', { conversation: id });
     return conversation;
-  }
-
-  #setTitle(id: ConversationId, title: string, isOwn: boolean): void {
-    this.#db.run('UPDATE conversations SET title = ?, has_own_title = ? WHERE id = ?', title, isOwn ? 1 : 0, id);
-    this.#db.run(
-      `INSERT INTO searchable (conversation_id, text) VALUES (?, ?)
-       ON CONFLICT (conversation_id) WHERE message_id IS NULL DO UPDATE SET text = excluded.text WHERE text IS NOT excluded.text`,
-      id,
-      indexed(title),
-    );
-  }
-
-  /** Writes only rows that differ. What is still streaming is indexed when it is whole, not once a second. */
-  #saveContent(message: StoredMessage): void {
-    for (const [position, part] of message.parts.entries()) {
-      this.#db.run(
-        'INSERT INTO parts (message_id, position, json) VALUES (?, ?, ?) ON CONFLICT (message_id, position) DO UPDATE SET json = excluded.json WHERE json IS NOT excluded.json',
-        message.id,
-        position,
-        JSON.stringify(part),
-      );
-    }
-    this.#db.run('DELETE FROM parts WHERE message_id = ? AND position >= ?', message.id, message.parts.length);
-    this.#db.run(
-      'INSERT INTO provider_states (message_id, json) VALUES (?, ?) ON CONFLICT (message_id) DO UPDATE SET json = excluded.json WHERE json IS NOT excluded.json',
-      message.id,
-      JSON.stringify(message.providerState),
-    );
-    for (const part of message.parts) {
-      if (!hasFile(part)) continue;
-      for (const { hash } of [part.file, ...(part.file.forModel === undefined ? [] : [part.file.forModel])]) this.#db.run('INSERT OR IGNORE INTO message_files (message_id, hash) VALUES (?, ?)', message.id, hash);
-    }
-    this.#db.run('DELETE FROM searchable WHERE message_id = ? AND position >= ?', message.id, message.parts.length);
-    if (message.status === 'streaming') return;
-    for (const [position, part] of message.parts.entries()) {
-      this.#db.run(
-        `INSERT INTO searchable (conversation_id, message_id, position, text) VALUES (?, ?, ?, ?)
-         ON CONFLICT (message_id, position) WHERE message_id IS NOT NULL DO UPDATE SET text = excluded.text WHERE text IS NOT excluded.text`,
-        message.conversationId,
-        message.id,
-        position,
-        indexed(partText(part)),
-      );
-    }
   }
 }
 
@@ -381,8 +327,4 @@ export function readAttachments(text: unknown): PendingAttachment[] {
     return [];
   }
   return Array.isArray(list) ? list.flatMap((each) => PendingAttachment.safeParse(each).data ?? []) : [];
-}
-
-function json(value: object | null): string | null {
-  return value === null ? null : JSON.stringify(value);
 }

@@ -405,4 +405,19 @@ CREATE TABLE queued (
 CREATE INDEX queued_by_conversation ON queued (conversation_id, position);
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions, attachedAndPages, context, filesAndQueue];
+/** Which chats came from files: of whom, which one there, and with which import. Whole once all of its messages are here. */
+const importedChats = `
+ALTER TABLE conversations ADD COLUMN imported_from TEXT;
+CREATE TABLE imported_chats (
+  conversation_id TEXT PRIMARY KEY REFERENCES conversations (id) ON DELETE CASCADE,
+  source_key TEXT NOT NULL,
+  import_id TEXT NOT NULL,
+  updated_at INTEGER NOT NULL,
+  is_whole INTEGER NOT NULL
+) STRICT;
+CREATE INDEX imported_chats_by_key ON imported_chats (source_key);
+CREATE INDEX imported_chats_by_import ON imported_chats (import_id);
+CREATE INDEX imported_chats_begun ON imported_chats (conversation_id) WHERE is_whole = 0;
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions, attachedAndPages, context, filesAndQueue, importedChats];

@@ -17,6 +17,7 @@ import { backupsOf, finishRestore, hasUncleanExit, isSound, restoreNewest, suspe
 import { SqlitePackageStore } from '../pins/package-store.ts';
 import { SqliteActivityStore } from '../activity/activity-store.ts';
 import { SqlitePinStore } from '../pins/pin-store.ts';
+import { SqliteImportStore } from './import-store.ts';
 import { SqliteResultStore } from './result-store.ts';
 import { SqliteMuteStore } from './mute-store.ts';
 import { SqliteQueueStore } from './queue-store.ts';
@@ -65,6 +66,7 @@ export interface Storage {
   pinnedPackages: SqlitePackageStore;
   activity: SqliteActivityStore;
   attached: SqliteAttachedStore;
+  imports: SqliteImportStore;
   appPages: SqliteAppPageStore;
   isReadOnly: boolean;
   /** Of the file, as SQLite opens it to read beside this connection. */
@@ -112,6 +114,7 @@ export function openStorage(options: StorageOptions): Storage {
     pinnedPackages: new SqlitePackageStore(database),
     activity: new SqliteActivityStore(database, { now }),
     attached: new SqliteAttachedStore(database, now),
+    imports: new SqliteImportStore(database, now),
     appPages: new SqliteAppPageStore(database, now),
     isReadOnly: database.isReadOnly,
     readPath: database.isReadOnly ? immutableUri(path) : path,

@@ -1,5 +1,6 @@
 /** Rows of the database as the values the host works with. What does not parse is shown as it stands, never dropped. */
 import * as z from 'zod/mini';
+import { ChatSourceName } from '@portolan/contract/chat-source';
 import { ChatPlace, MessageStatus, ModelRef, PartView } from '@portolan/contract/conversations';
 import type { ConversationView, MessageView } from '@portolan/contract/conversations';
 import { Problem } from '@portolan/contract/errors';
@@ -18,17 +19,25 @@ const ConversationRow = z.object({
   message_count: z.number(),
   reads_resources: z.number(),
   place: z.nullable(z.string()),
+  imported_from: z.nullable(z.string()),
 });
 
 export function toConversation(row: Row): ConversationView {
-  const { id, title, model, created_at, updated_at, message_count, reads_resources, place } = ConversationRow.parse(row);
-  return { id, title, model: parsed(ModelRef, model), createdAt: created_at, updatedAt: updated_at, messageCount: message_count, isRunning: false, ...(reads_resources === 0 ? { modelReadsResources: false } : {}), ...placeOf(place) };
+  const { id, title, model, created_at, updated_at, message_count, reads_resources, place, imported_from } = ConversationRow.parse(row);
+  return { id, title, model: parsed(ModelRef, model), createdAt: created_at, updatedAt: updated_at, messageCount: message_count, isRunning: false, ...(reads_resources === 0 ? { modelReadsResources: false } : {}), ...placeOf(place), ...originOf(imported_from) };
 }
 
 /** A place that only a later version knows is none here. */
 function placeOf(text: string | null): { place?: ChatPlace } {
   const place = ChatPlace.safeParse(text);
   return place.success ? { place: place.data } : {};
+}
+
+/** Where a chat came from: also one that only a later version knows is none of ours. */
+function originOf(text: string | null): { importedFrom?: ChatSourceName } {
+  if (text === null) return {};
+  const source = ChatSourceName.safeParse(text);
+  return { importedFrom: source.success ? source.data : 'portolan' };
 }
 
 const MessageRow = z.object({

@@ -510,6 +510,22 @@ export const errors = {
         ).concat(text(d, 'reason', '') === 'too-many-uploads' ? ' Finish or leave those first.' : ' Ask whoever made it for another one.');
       },
     },
+    'upload-refused': {
+      what: () => 'The file was not taken.',
+      next: (d) => ({ 'too-large': 'It is larger than Portolan takes.', 'too-many-uploads': 'Other files are waiting to be looked at. Finish or leave those first.' })[text(d, 'reason', '')] ?? 'Only a part of it arrived. Choose the file again.',
+    },
+    'upload-gone': { what: () => 'This file is no longer here.', next: () => 'Choose the file again.' },
+    'chat-file-refused': {
+      what: () => 'No chats can be read from this file. Nothing was changed.',
+      next: (d) =>
+        ({
+          damaged: 'It is damaged or cut off. Download it again.',
+          encrypted: 'It is encrypted. Unpack it first, and choose the conversations.json in it.',
+          'too-large': 'What is in it is larger than Portolan takes (400 MB).',
+          'too-long': 'Reading it took too long.',
+          nothing: 'There are no chats in it. Choose the .zip as it came in the e-mail, or the conversations.json in it.',
+        })[text(d, 'reason', '')] ?? 'It is neither a chat saved from Portolan nor what ChatGPT or Claude hand out. Choose the .zip as it came in the e-mail, or the conversations.json in it.',
+    },
     'bundle-gone': { what: () => 'This bundle is no longer here.', next: () => 'Choose the file again.' },
     'registry-failed': {
       what: (d) =>

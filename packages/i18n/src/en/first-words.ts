@@ -23,6 +23,10 @@ export const firstWords = {
       done: (server: string) => `${server} says that the page is done.`,
     },
   },
+  chatImports: {
+    title: 'Import chats',
+    open: 'Import chats…',
+  },
   configuration: {
     file: 'Configuration file',
   },

@@ -16,7 +16,8 @@ export const history = {
   pinned: 'Pinned',
   archive: 'Archive',
   show: 'Show',
-  shown: { chats: 'Chats', archive: 'Archive' },
+  shown: { chats: 'Chats', archive: 'Archive', imported: 'Imported' },
+  importedEmpty: 'No chat came from a file.',
   archiveEmpty: 'No chat is archived. Archived chats leave the list, and are still found by search.',
   running: 'Answering now',
 };

@@ -111,6 +111,7 @@ export const rules = {
     readTool: (server: string, name: string) => `what ${server} answered to “${name}”`,
     readResource: (server: string, name: string) => `“${name}” from ${server}`,
     readPrompt: (server: string, name: string) => `the prompt “${name}” of ${server}`,
+    readChat: (_source: string, name: string) => `the imported chat “${name}”`,
     readMore: (count: number) => plural(count, { one: '# more thing', other: '# more things' }),
     readWhy: 'Text from one server can make a model misuse another. So this is asked, whatever you have allowed before.',
     setAside: 'You have allowed this before. It is asked all the same.',

@@ -427,6 +427,22 @@ export const errors: Widen<typeof source> = {
         ).concat(text(d, 'reason', '') === 'too-many-uploads' ? '请先处理完它们。' : '请向制作者索取另一个。');
       },
     },
+    'upload-refused': {
+      what: () => '未能接收这个文件。',
+      next: (d) => ({ 'too-large': '它超过了允许的大小。', 'too-many-uploads': '还有其他文件在等待查看，请先处理完它们。' })[text(d, 'reason', '')] ?? '只收到了一部分，请重新选择文件。',
+    },
+    'upload-gone': { what: () => '这个文件已不在这里。', next: () => '请重新选择文件。' },
+    'chat-file-refused': {
+      what: () => '无法从这个文件读取对话，没有任何改动。',
+      next: (d) =>
+        ({
+          damaged: '它已损坏或被截断，请重新下载。',
+          encrypted: '它被加密了。请先解压，再选择其中的 conversations.json。',
+          'too-large': '其中的内容超过了允许的大小（400 MB）。',
+          'too-long': '读取用时过长。',
+          nothing: '其中没有对话。请选择邮件中的 .zip 文件，或其中的 conversations.json。',
+        })[text(d, 'reason', '')] ?? '它既不是从 Portolan 保存的对话，也不是 ChatGPT 或 Claude 提供的导出文件。请选择邮件中的 .zip 文件，或其中的 conversations.json。',
+    },
     'bundle-gone': { what: () => '这个扩展包已不在这里。', next: () => '请重新选择文件。' },
     'registry-failed': {
       what: (d) =>

@@ -21,6 +21,10 @@ export const firstWords: Widen<typeof source> = {
       done: (server) => `${server} 表示网页操作已完成。`,
     },
   },
+  chatImports: {
+    title: '导入对话',
+    open: '导入对话…',
+  },
   configuration: {
     file: '配置文件',
   },

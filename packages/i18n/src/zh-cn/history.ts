@@ -18,7 +18,8 @@ export const history: Widen<typeof source> = {
   pinned: '已置顶',
   archive: '归档',
   show: '显示',
-  shown: { chats: '对话', archive: '归档' },
+  shown: { chats: '对话', archive: '归档', imported: '导入的' },
+  importedEmpty: '没有从文件导入的对话。',
   archiveEmpty: '没有归档的对话。归档后对话不再出现在列表中，但仍可搜索到。',
   running: '正在回答',
 };

@@ -116,6 +116,7 @@ export const rules: Widen<typeof source> = {
     readTool: (server, name) => `${server} 对“${name}”的回答`,
     readResource: (server, name) => `来自 ${server} 的“${name}”`,
     readPrompt: (server, name) => `${server} 的提示词“${name}”`,
+    readChat: (_source, name) => `导入的对话“${name}”`,
     readMore: (n) => `另外 ${count(n)} 项`,
     readWhy: '来自一个服务器的文字可能让模型滥用另一个服务器。因此无论你之前允许过什么，都会询问。',
     setAside: '你之前允许过这个调用，但仍需询问。',

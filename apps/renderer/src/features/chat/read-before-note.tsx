@@ -20,6 +20,6 @@ export function ReadBeforeNote({ interaction: { readBefore, isSetAside } }: { in
 
 function nameOf({ kind, serverName, name }: ReadBefore, t: Catalogue): string {
   const c = t.rules.card;
-  const say = { tool: c.readTool, resource: c.readResource, prompt: c.readPrompt }[kind];
+  const say = { tool: c.readTool, resource: c.readResource, prompt: c.readPrompt, chat: c.readChat }[kind];
   return say(revealed(serverName, maxName), revealed(name, maxName));
 }

@@ -43,6 +43,7 @@ const Row = memo(function Row({ conversation }: { conversation: ConversationView
       <a href={formatRoute({ at: 'chat', conversationId: conversation.id })} className="flex flex-wrap items-baseline gap-x-3 rounded-md px-2.5 py-2 text-sm hover:bg-hover">
         <span className="min-w-0 flex-1 basis-40 truncate"><RevealText text={conversation.title || t.chat.untitled} hideCount /></span>
         {conversation.place === 'pinned' ? <Badge tone="neutral">{t.history.pinned}</Badge> : null}
+        {conversation.importedFrom ? <Badge tone="neutral">{t.chatImports.badge(t.chatImports.sources[conversation.importedFrom])}</Badge> : null}
         {conversation.isRunning ? <Badge tone="accent">{t.history.running}</Badge> : null}
         <span className="text-xs whitespace-nowrap text-subtle">{t.history.messages(conversation.messageCount)}</span>
         <time className="text-xs whitespace-nowrap text-subtle">{format.dateTime(conversation.updatedAt)}</time>

@@ -1,9 +1,11 @@
 /** All chats by date, and a search through everything said in them (C10). */
+import type { ConversationView } from '@portolan/contract/conversations';
+import { Button } from '@portolan/ui/button';
 import { EmptyState } from '@portolan/ui/empty-state';
 import { Input } from '@portolan/ui/input';
 import { Select } from '@portolan/ui/select';
 import { Skeleton } from '@portolan/ui/skeleton';
-import { ArchiveIcon, HistoryIcon, SearchIcon } from 'lucide-react';
+import { ArchiveIcon, HistoryIcon, SearchIcon, UploadIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useConversations } from '../../host/queries.ts';
 import { focusOnMount } from '../../lib/focus-on-mount.ts';
@@ -11,6 +13,7 @@ import { useT } from '../../lib/i18n.tsx';
 import { Column, PageFrame } from '../../lib/page-frame.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { navigate } from '../../lib/router.ts';
+import type { HistoryShow } from '../../lib/router.ts';
 import { ChatList } from './chat-list.tsx';
 import { SearchHits } from './search-hits.tsx';
 
@@ -18,11 +21,11 @@ const pauseMs = 150;
 /** As the contract has it. */
 const longestQuery = 500;
 
-export default function HistoryPage({ query }: { query: string }) {
+export default function HistoryPage({ query, show }: { query: string; show: HistoryShow | undefined }) {
   const t = useT();
   const [text, setText] = useQueryText(query);
   return (
-    <PageFrame title={t.history.title}>
+    <PageFrame title={t.history.title} actions={<Button size="sm" icon={<UploadIcon />} onClick={() => navigate({ at: 'import-chats' })}>{t.chatImports.open}</Button>}>
       <Column>
         <Input
           ref={focusOnMount}
@@ -35,7 +38,7 @@ export default function HistoryPage({ query }: { query: string }) {
           value={text}
           onValueChange={(next) => setText(next)}
         />
-        <div className="mt-5">{query.trim() === '' ? <AllChats /> : <SearchHits query={query} />}</div>
+        <div className="mt-5">{query.trim() === '' ? <AllChats show={show} /> : <SearchHits query={query} />}</div>
       </Column>
     </PageFrame>
   );
@@ -61,17 +64,33 @@ function useQueryText(query: string): [string, (text: string) => void] {
   return [text, setText];
 }
 
-function AllChats() {
+const isShown: Readonly<Record<HistoryShow | 'chats', (chat: ConversationView) => boolean>> = {
+  chats: ({ place }) => place !== 'archived',
+  archive: ({ place }) => place === 'archived',
+  imported: ({ importedFrom }) => importedFrom !== undefined,
+};
+
+function AllChats({ show }: { show: HistoryShow | undefined }) {
   const t = useT();
-  const [shown, setShown] = useState<'chats' | 'archive'>('chats');
+  const shown = show ?? 'chats';
   const { data, error, retry } = useConversations();
   if (!data) return error ? <ProblemCallout problem={error.problem} onRetry={retry} /> : <Skeleton className="h-24" />;
-  if (data.length === 0) return <EmptyState icon={<HistoryIcon />} title={t.app.nav.noChats}>{t.history.empty}</EmptyState>;
-  const chats = data.filter(({ place }) => (place === 'archived') === (shown === 'archive'));
+  if (data.length === 0) return <EmptyState icon={<HistoryIcon />} title={t.app.nav.noChats} actions={<Button onClick={() => navigate({ at: 'import-chats' })}>{t.chatImports.open}</Button>}>{t.history.empty}</EmptyState>;
+  const chats = data.filter(isShown[shown]);
+  const choices = (['chats', 'archive', 'imported'] as const).filter((each) => each !== 'imported' || shown === each || data.some(isShown.imported));
   return (
     <>
-      <Select size="sm" className="mb-4 w-40" aria-label={t.history.show} value={shown} onValueChange={setShown} items={(['chats', 'archive'] as const).map((value) => ({ value, label: t.history.shown[value] }))} />
-      {chats.length === 0 && shown === 'archive' ? <EmptyState icon={<ArchiveIcon />} title={t.history.archive}>{t.history.archiveEmpty}</EmptyState> : <ChatList conversations={chats} />}
+      <Select
+        size="sm"
+        className="mb-4 w-40"
+        aria-label={t.history.show}
+        value={shown}
+        onValueChange={(next) => navigate({ at: 'history', query: '', ...(next === 'chats' ? {} : { show: next }) }, { replace: true })}
+        items={choices.map((value) => ({ value, label: t.history.shown[value] }))}
+      />
+      {chats.length === 0 && shown === 'archive' ? <EmptyState icon={<ArchiveIcon />} title={t.history.archive}>{t.history.archiveEmpty}</EmptyState> : null}
+      {chats.length === 0 && shown === 'imported' ? <EmptyState icon={<UploadIcon />} title={t.history.importedEmpty} /> : null}
+      <ChatList key={shown} conversations={chats} />
     </>
   );
 }

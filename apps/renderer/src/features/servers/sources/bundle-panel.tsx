@@ -8,9 +8,9 @@ import type { Problem } from '@portolan/contract/errors';
 import { useHost } from '../../../host/host-context.tsx';
 import { useFormat, useT } from '../../../lib/i18n.tsx';
 import { problemOf, ProblemCallout } from '../../../lib/problem.tsx';
+import { sendFile } from '../../../lib/send-file.ts';
 import { BundleSheet } from './bundle-sheet.tsx';
 import { useBundleState } from './bundle-state.ts';
-import { sendFile } from './send-file.ts';
 
 export function BundlePanel() {
   const preview = useBundleState((state) => state.preview);
@@ -87,7 +87,7 @@ function useTaking() {
     setProblem(null);
     setPart(0);
     try {
-      const stagedId = await sendFile(link, file, setPart, own.signal);
+      const stagedId = await sendFile(link, 'bundles', file, setPart, own.signal);
       const preview = await link.request('bundles/read', { stagedId });
       if (!own.signal.aborted) open(preview);
     } catch (error) {

@@ -1,13 +1,13 @@
-/** Archives on their way in: received in chunks into a folder of their own, gone when they are refused, installed or forgotten. */
+/** Files on their way in: received in chunks into a folder of their own, gone when they are refused, taken or forgotten. */
 import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HostError } from '@portolan/contract/errors';
-import { bundleChunk, maxBundle } from '@portolan/contract/bundles';
+import type { ErrorCode } from '@portolan/contract/errors';
+import { uploadChunk } from '@portolan/contract/uploads';
 import { asStorageError } from '../storage/errors.ts';
-import { refuseBundle } from './refusal.ts';
 
 export interface Staged {
   id: string;
@@ -16,7 +16,7 @@ export interface Staged {
   bytes: number;
   received: number;
   folder: string;
-  /** The archive. */
+  /** What was sent. */
   file: string;
   /** Known once all of it is there. */
   sha256: string | null;
@@ -24,16 +24,28 @@ export interface Staged {
   expectedSha256?: string;
 }
 
+/** What one kind of file is, and how it is refused. */
+export interface UploadKind {
+  /** Bytes. */
+  max: number;
+  /** Throws. */
+  refuse(reason: 'too-large' | 'too-many-uploads' | 'incomplete' | 'hash', subject?: string): never;
+  /** Said of one that is no longer here. */
+  gone: ErrorCode;
+}
+
 const most = 4;
 const maxAge = 60 * 60_000;
 
 export class Staging {
   readonly #root: string;
+  readonly #kind: UploadKind;
   readonly #staged = new Map<string, { entry: Staged; at: number; handle: FileHandle | null }>();
 
   /** @param root belongs to this host alone; what an earlier one left there is removed */
-  constructor(root: string) {
+  constructor(root: string, kind: UploadKind) {
     this.#root = root;
+    this.#kind = kind;
   }
 
   async clear(): Promise<void> {
@@ -41,12 +53,12 @@ export class Staging {
   }
 
   async begin(fileName: string, bytes: number): Promise<Staged> {
-    if (bytes > maxBundle) refuseBundle('too-large', String(bytes));
+    if (bytes > this.#kind.max) this.#kind.refuse('too-large', String(bytes));
     await this.#forgetOld();
-    if (this.#staged.size >= most) refuseBundle('too-many-uploads');
+    if (this.#staged.size >= most) this.#kind.refuse('too-many-uploads');
     const id = randomBytes(12).toString('base64url');
     const folder = join(this.#root, id);
-    const file = join(folder, 'bundle');
+    const file = join(folder, 'file');
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const handle = await open(file, 'wx', 0o600);
@@ -61,7 +73,7 @@ export class Staging {
   async append(id: string, offset: number, data: Buffer): Promise<number> {
     const found = this.#find(id);
     const { entry, handle } = found;
-    if (!handle || offset !== entry.received || data.length === 0 || data.length > bundleChunk || offset + data.length > entry.bytes) throw new HostError('invalid-input', { where: 'offset' });
+    if (!handle || offset !== entry.received || data.length === 0 || data.length > uploadChunk || offset + data.length > entry.bytes) throw new HostError('invalid-input', { where: 'offset' });
     // Counted before it is written: of two that came at once only one fits.
     entry.received += data.length;
     try {
@@ -76,9 +88,9 @@ export class Staging {
   /** One more piece of a download, whose size nobody announced. */
   async write(id: string, data: Buffer): Promise<void> {
     const { entry } = this.#find(id);
-    for (let at = 0; at < data.length; at += bundleChunk) {
+    for (let at = 0; at < data.length; at += uploadChunk) {
       // oxlint-disable-next-line no-await-in-loop -- in order
-      await this.append(id, entry.received, data.subarray(at, at + bundleChunk));
+      await this.append(id, entry.received, data.subarray(at, at + uploadChunk));
     }
   }
 
@@ -93,14 +105,14 @@ export class Staging {
   async complete(id: string): Promise<Staged & { sha256: string }> {
     const found = this.#find(id);
     const { entry } = found;
-    if (entry.received !== entry.bytes) refuseBundle('incomplete', `${entry.received}/${entry.bytes}`);
+    if (entry.received !== entry.bytes) this.#kind.refuse('incomplete', `${entry.received}/${entry.bytes}`);
     await found.handle?.close();
     found.handle = null;
     entry.sha256 ??= await hashOf(entry.file);
     const { sha256 } = entry;
     if (entry.expectedSha256 !== undefined && entry.expectedSha256 !== sha256) {
       await this.discard(id);
-      refuseBundle('hash', sha256);
+      this.#kind.refuse('hash', sha256);
     }
     return { ...entry, sha256 };
   }
@@ -122,7 +134,7 @@ export class Staging {
 
   #find(id: string) {
     const found = this.#staged.get(id);
-    if (!found) throw new HostError('bundle-gone');
+    if (!found) throw new HostError(this.#kind.gone);
     found.at = Date.now();
     return found;
   }
