@@ -102,6 +102,7 @@ function contentHtml(block: ContentView, words: ExportWords): string {
 
 function resourceHtml(resource: ResourceContentView, words: ExportWords): string {
   const title = `<p>${visibleHtml(words.resource(resource.uri), 'strict')}</p>`;
+  if (resource.kind === 'blob' && resource.isLeftOut === true) return `${title}<p class="note">${visibleHtml(words.leftOut(resource.mimeType ?? 'application/octet-stream', resource.bytes), 'strict')}</p>`;
   return title + (resource.kind === 'text' ? pre(resource.text) : mediaHtml(resource.mimeType ?? 'application/octet-stream', resource.blob, words));
 }
 

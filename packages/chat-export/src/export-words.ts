@@ -59,7 +59,7 @@ export function exportWords(locale: Locale): ExportWords {
       return status === 'stopped' ? chat.stopped : status === 'interrupted' || status === 'failed' ? t.cut : status === 'streaming' ? t.running : null;
     },
     problem,
-    attachment: ({ name, serverName }) => t.attachment(name, serverName),
+    attachment: ({ name, serverName, file }) => (file === undefined ? t.attachment(name, serverName) : t.file(name)),
     leftOut: (what, bytes) => t.leftOut(what, format.bytes(bytes)),
     link: ({ name, title, uri }) => t.link(title ?? name, uri),
     unknownBlock: t.unknownBlock,

@@ -17,5 +17,5 @@ interface ChatFiles {
 export async function openChatFiles(dataDir: string, storage: Pick<Storage, 'imports' | 'isReadOnly' | 'readPath'>, conversations: ConversationService, onError: (error: unknown) => void): Promise<ChatFiles> {
   const imports = new ChatImports({ dataDir, path: join(dataDir, 'conversations.db'), isReadOnly: storage.isReadOnly, store: storage.imports, onChange: (gone) => conversations.listChanged(gone) });
   await imports.open().catch(onError);
-  return { routes: { ...chatExportRoutes({ path: storage.readPath }), ...chatImportRoutes({ service: imports }) }, close: () => imports[Symbol.asyncDispose]() };
+  return { routes: { ...chatExportRoutes({ path: storage.readPath, files: join(dataDir, 'files') }), ...chatImportRoutes({ service: imports }) }, close: () => imports[Symbol.asyncDispose]() };
 }

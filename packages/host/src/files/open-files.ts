@@ -23,20 +23,21 @@ export interface FilesDeps {
 
 export interface Files {
   parts: FileParts;
+  /** Where they lie. */
+  folder: string;
   routes: HandlersFor<typeof files>;
   close(): Promise<void>;
 }
 
-/** Where files lie in a data folder. */
-export const filesFolder = (dataDir: string): string => join(dataDir, 'files');
-
 export function openFiles({ dataDir, conversations, isReadOnly, onError, ...deps }: FilesDeps): Files {
-  const store = new FileStore(filesFolder(dataDir));
+  const folder = join(dataDir, 'files');
+  const store = new FileStore(folder);
   const library = new FileLibrary(store);
   // A file that is read only keeps what it has.
   const care = isReadOnly ? null : new FileCare({ store, conversations, onError });
   return {
     parts: new FileParts(library),
+    folder,
     routes: fileRoutes({ ...deps, library, conversations }),
     async close() {
       await care?.close();

@@ -23,6 +23,7 @@ export const chatExport = {
   cut: 'This answer was cut off.',
   running: 'This answer was still being written.',
   attachment: (name: string, server: string) => `Attached: ${name} (${server})`,
+  file: (name: string) => `Attached file: ${name}`,
   leftOut: (what: string, size: string) => `[${what}, ${size}: not in this file]`,
   link: (name: string, uri: string) => `Resource ${name}: ${uri}`,
   unknownBlock: (type: string) => `[A block of the unknown type ${type}]`,

@@ -44,7 +44,6 @@ export const composer = {
     none: 'No running server offers resources.',
     templates: 'Templates',
   },
-  busy: 'The model is still answering. Stop it to send something else.',
   draftKept: 'Your draft is kept.',
   tooLong: (count: number) => plural(count, { one: '# character too long', other: '# characters too long' }),
 };

@@ -24,6 +24,7 @@ export const chatExport: Widen<typeof source> = {
   cut: '此回答被中断。',
   running: '此回答当时尚未写完。',
   attachment: (name, server) => `附件：${name}（${server}）`,
+  file: (name) => `附加的文件：${name}`,
   leftOut: (what, size) => `[${what}，${size}：不在此文件中]`,
   link: (name, uri) => `资源 ${name}：${uri}`,
   unknownBlock: (type) => `[未知类型 ${type} 的内容块]`,

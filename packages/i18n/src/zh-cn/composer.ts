@@ -46,7 +46,6 @@ export const composer: Widen<typeof source> = {
     none: '正在运行的服务器都没有提供资源。',
     templates: '模板',
   },
-  busy: '模型还在回答，停止后才能发送新消息。',
   draftKept: '草稿已保留。',
   tooLong: (n) => `超出 ${count(n)} 个字符`,
 };

@@ -1,10 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChatFormat } from '@portolan/contract/chat-export';
 import { ConversationId } from '@portolan/contract/ids';
+import { putFile } from '../../../test/put-file.ts';
+import { pixelPng, zip } from '../../../test/some-files.ts';
 import { stored } from '../../../test/stored-message.ts';
+import { FileLibrary } from '../../files/file-library.ts';
+import { FileParts } from '../../files/file-parts.ts';
+import { FileStore } from '../../files/file-store.ts';
 import { openStorage } from '../../storage/open-storage.ts';
 import type { Storage } from '../../storage/open-storage.ts';
 import { exportChat } from './export-chat.ts';
@@ -19,18 +24,18 @@ afterEach(async () => {
   }
 });
 
-async function chatOf(...texts: string[]): Promise<{ path: string; id: ConversationId }> {
+async function chatOf(...texts: string[]): Promise<{ path: string; id: ConversationId; folder: string; storage: Storage }> {
   const folder = await mkdtemp(join(tmpdir(), 'portolan-export-'));
   const storage = openStorage({ folder, notices: { add: () => undefined } });
   opened.push({ folder, storage });
   const { id } = storage.conversations.create(null);
   for (const [index, text] of texts.entries()) storage.conversations.append(stored(index % 2 === 0 ? 'user' : 'assistant', [text], { conversationId: id }));
-  return { path: storage.readPath, id };
+  return { path: storage.readPath, id, folder, storage };
 }
 
 async function pieces(path: string, conversationId: ConversationId, format: ChatFormat = 'markdown', signal = new AbortController().signal): Promise<string[]> {
   const all: string[] = [];
-  for await (const { text } of exportChat({ path, conversationId, format, locale: 'en', exportedAt: 0 }, signal)) all.push(text);
+  for await (const { text } of exportChat({ path, files: join(dirname(path), 'files'), conversationId, format, locale: 'en', exportedAt: 0 }, signal)) all.push(text);
   return all;
 }
 
@@ -49,6 +54,25 @@ describe('a chat as a file (C12)', () => {
     expect(Math.max(...all.map(({ length }) => length))).toBeLessThanOrEqual(256_000);
     const { messages } = JSON.parse(all.join('')) as { messages: { parts: { text: string }[] }[] };
     expect(messages[0]?.parts[0]?.text).toBe(long);
+  });
+
+  it('holds the files that were attached: pictures in the page, everything in JSON, texts whole in all (C07, C12)', async () => {
+    const { path, id, folder, storage } = await chatOf();
+    const library = new FileLibrary(new FileStore(join(folder, 'files')));
+    const long = `begin ${'x'.repeat(120_000)} end`;
+    const files = await Promise.all([putFile(library, 'photo.png', pixelPng), putFile(library, 'a.zip', zip), putFile(library, 'long.txt', Buffer.from(long))]);
+    const parts = await Promise.all(files.map(({ hash, name }) => new FileParts(library).part({ type: 'file', hash, name, asWords: true })));
+    storage.conversations.append(stored('user', parts, { conversationId: id }));
+    const [html, json, markdown] = await Promise.all((['html', 'json', 'markdown'] as const).map(async (format) => (await pieces(path, id, format)).join('')));
+    expect(html).toContain(`<img src="data:image/png;base64,${pixelPng.toString('base64')}"`);
+    expect(html).toContain('[application/zip, 7 bytes: not in this file]');
+    expect(json).toContain(zip.toString('base64'));
+    expect(json).toContain(files[0]?.hash);
+    expect(markdown).toContain('Attached file: photo.png');
+    for (const file of [html, json, markdown]) expect(file).toContain(long);
+    // Kept no longer: the file says so and is written all the same.
+    await library.store.sweep(() => new Set(), Number.MAX_SAFE_INTEGER);
+    expect((await pieces(path, id, 'html')).join('')).toContain('[image/png, 70 bytes: not in this file]');
   });
 
   it('says that a chat is not there', async () => {

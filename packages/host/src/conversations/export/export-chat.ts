@@ -8,6 +8,8 @@ import type { ConversationId } from '@portolan/contract/ids';
 export interface ExportJob {
   /** Of the database, as SQLite opens it for reading. */
   path: string;
+  /** Where the host keeps files. */
+  files: string;
   conversationId: ConversationId;
   format: ChatFormat;
   /** Of the words around what was said. */

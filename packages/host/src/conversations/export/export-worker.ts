@@ -6,6 +6,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { chatFile } from '@portolan/chat-export/chat-file';
 import { ConversationId } from '@portolan/contract/ids';
 import type { MessageView } from '@portolan/contract/conversations';
+import { FilesToSave } from '../../files/with-bytes.ts';
 import { SqliteConversationStore } from '../../storage/conversation-store.ts';
 import { Database } from '../../storage/database.ts';
 import { migrations } from '../../storage/migrations.ts';
@@ -15,7 +16,7 @@ import type { ExportJob, ExportPiece } from './export-chat.ts';
 /** Characters handed over at once: no frame to a window grows with a message. */
 const pieceSize = 256_000;
 
-const { path, format, locale, conversationId, exportedAt }: ExportJob = workerData;
+const { path, files, format, locale, conversationId, exportedAt }: ExportJob = workerData;
 const database = new Database({ path, migrations, backupFolder: '', isReadOnly: true });
 const store = new SqliteConversationStore(database);
 const id = ConversationId.parse(conversationId);
@@ -23,10 +24,11 @@ const conversation = store.get(id);
 const pieces = conversation ? chatFile(format, { conversation, messages: messagesOf(), exportedAt, locale }) : null;
 
 function* messagesOf(): Generator<MessageView> {
+  const toSave = new FilesToSave(files, format);
   for (const messageId of store.path(id)) {
     const message = store.message(messageId);
     // Removed since the list was read: an empty answer that is being asked for again.
-    if (message) yield messageView(message);
+    if (message) yield { ...messageView(message), parts: toSave.fill(message.parts) };
   }
 }
 
