@@ -4,6 +4,7 @@ import { inaccessible } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/test.ts';
 import { appsExhibition } from './apps.ts';
 import { attachmentsExhibition } from './attachments.ts';
+import { filesExhibition } from './files.ts';
 import { emptyExhibition, fullExhibition } from './screens.ts';
 
 const folder = fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
@@ -18,6 +19,7 @@ for (const [name, open] of [
   ['a fresh install', emptyExhibition],
   ['an app in use', fullExhibition],
   ['a message that takes something along', attachmentsExhibition],
+  ['files in a message', filesExhibition],
   ['tools with apps', appsExhibition],
 ] as const) {
   test(name, async ({ browser, locale, colorScheme, viewport }, { project }) => {

@@ -1,5 +1,6 @@
 /** Entry of the desktop app: puts the parts together in the order in which they have to be there. */
 import { mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installLinkOf, installScheme } from '@portolan/host/install-links/link-argument';
 import { ignoreBrokenOutput } from '@portolan/host/process/broken-output';
@@ -10,7 +11,7 @@ import { readWindowFiles } from '@portolan/host/process/window-files';
 import { getCatalogue } from '@portolan/i18n/catalogue';
 import { matchLocale } from '@portolan/i18n/locales';
 import type { Catalogue } from '@portolan/i18n/catalogue-type';
-import { BrowserWindow, Menu, Notification, Tray, app, dialog, ipcMain, nativeImage, nativeTheme, powerMonitor, protocol, safeStorage, screen, session, shell, utilityProcess } from 'electron';
+import { BrowserWindow, Menu, Notification, Tray, app, desktopCapturer, dialog, ipcMain, nativeImage, nativeTheme, powerMonitor, protocol, safeStorage, screen, session, shell, utilityProcess } from 'electron';
 import { createPathChooser } from './choose-path.ts';
 import { AppFrames, frameAddress } from './app-frames.ts';
 import { openExternalLink } from './external-links.ts';
@@ -19,6 +20,7 @@ import { openDoor } from './ipc-door.ts';
 import { menuTemplate } from './menu.ts';
 import { guardAll } from './navigation-guard.ts';
 import { lockSession } from './permissions.ts';
+import { createScreenshotTaker } from './screenshot.ts';
 import { QuestionSigns } from './question-signs.ts';
 import { QuitQuestion } from './quit-question.ts';
 import { arrangeQuitting } from './quitting.ts';
@@ -78,11 +80,21 @@ const windows = new Windows({
 let signs: QuestionSigns | null = null;
 let quitQuestion: QuitQuestion | null = null;
 const hostNode = app.isPackaged ? undefined : process.env['PORTOLAN_HOST_NODE'];
+/** The window that the person is in. */
+const askingWindow = (): BrowserWindow | null => windows.all().find((window) => window.isFocused()) ?? windows.all()[0] ?? null;
 const launcher = new Launcher({
   start: { dataDir, shell: 'desktop', version: app.getVersion(), appAddress: frameAddress },
   spawn: () => launchHost({ entry: join(dist, 'host.mjs'), utilityProcess, node: hostNode }),
   openLink: (url) => openExternalLink(shell, url),
-  choosePath: createPathChooser({ dialog, window: () => windows.all().find((window) => window.isFocused()) ?? windows.all()[0] ?? null }),
+  choosePath: createPathChooser({ dialog, window: askingWindow }),
+  takeScreenshot: createScreenshotTaker({
+    capturer: desktopCapturer,
+    screen: { getAllDisplays: () => screen.getAllDisplays() },
+    window: askingWindow,
+    popup: (items, window, onClose) => Menu.buildFromTemplate(items).popup({ window, callback: onClose }),
+    texts: () => getCatalogue(matchLocale(app.getPreferredSystemLanguages())).desktop.screenshot,
+    folder: tmpdir(),
+  }),
   keeper: createKeeper({ safeStorage, platform: process.platform, whenReady: () => app.whenReady() }),
   onAttention: () => windows.show(),
   onWaiting: (waiting) => signs?.update(waiting),

@@ -84,7 +84,7 @@ export const errorCodes = [
   'model-tools-left-out',
   'model-step-limit',
   'conversation-busy',
-  // name, reason: too-large, empty, too-many-uploads, incomplete
+  // name, reason: too-large, empty, too-many-uploads, incomplete, screenshot
   'file-refused',
   // name: the host keeps it no longer
   'file-gone',

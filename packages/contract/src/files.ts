@@ -78,7 +78,7 @@ export const files = {
   ),
   /**
    * Has the person choose a screen or a window in a menu of the desktop app and keeps a picture of it. Null when nothing was chosen, and at
-   * once in browser mode.
+   * once in browser mode. Errors: `file-refused` (the system gives no picture of its screen).
    */
   'files/screenshot': request(z.object({}), z.object({ file: z.nullable(FileView) })),
 } as const;

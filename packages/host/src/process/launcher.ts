@@ -6,6 +6,7 @@ import { maxInstallLink } from '@portolan/contract/install-links';
 import { FromHost, isLongerThan, maxFrameFromHost } from './messages.ts';
 import type { HostStart, StartFailure } from './messages.ts';
 import type { HostChild } from './host-child.ts';
+import type { TakeScreenshot } from '../files/screenshot.ts';
 import type { ChoosePath } from '../paths/routes.ts';
 import type { ShellKeeper } from '../secrets/shell-holder.ts';
 import { quitTimes } from './quit-times.ts';
@@ -24,6 +25,8 @@ export interface LauncherOptions {
   openLink?: (url: string) => Promise<boolean>;
   /** Opens the system's dialog for a path; null when nothing was chosen. Desktop only. */
   choosePath?: ChoosePath;
+  /** Has the person choose a screen or window and takes a picture of it. Desktop only. */
+  takeScreenshot?: TakeScreenshot;
   /** The system's store of secrets. Desktop only. */
   keeper?: ShellKeeper;
   /** The host has something for the person and no window may be open. */
@@ -212,6 +215,9 @@ export class Launcher {
         case 'link':
           void this.#link(child, message.n, message.url);
           return;
+        case 'screenshot':
+          void this.#screenshot(child, message.n);
+          return;
         case 'choose':
           void this.#choose(child, message);
           return;
@@ -284,6 +290,17 @@ export class Launcher {
       this.#log(`a link could not be opened: ${error instanceof Error ? error.message : String(error)}`);
     }
     child.send({ t: 'link', n, isOpened });
+  }
+
+  async #screenshot(child: HostChild, n: number): Promise<void> {
+    let taken: Awaited<ReturnType<TakeScreenshot>> = null;
+    try {
+      taken = (await this.#options.takeScreenshot?.()) ?? null;
+    } catch (error) {
+      taken = 'refused';
+      this.#log(`a screenshot could not be taken: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    child.send({ t: 'screenshot-taken', n, taken });
   }
 
   async #choose(child: HostChild, { n, kind, start }: Extract<FromHost, { t: 'choose' }>): Promise<void> {

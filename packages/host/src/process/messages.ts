@@ -51,6 +51,8 @@ export const ToHost = z.discriminatedUnion('t', [
   z.object({ t: z.literal('kept'), n: sequence, answer: z.nullable(z.string().check(z.maxLength(8192))) }),
   /** Answers `choose`; null when the person chose nothing. */
   z.object({ t: z.literal('chosen'), n: sequence, path: z.nullable(z.string().check(z.maxLength(4096))) }),
+  /** Answers `screenshot`; null when the person chose nothing. */
+  z.object({ t: z.literal('screenshot-taken'), n: sequence, taken: z.union([z.null(), z.literal('refused'), z.object({ path: z.string().check(z.minLength(1), z.maxLength(4096)), name: z.string().check(z.maxLength(256)) })]) }),
   /** A `portolan://` link that the system or a command line handed to the shell; one character too long when it was longer. */
   z.object({ t: z.literal('install-link'), text: z.string().check(z.maxLength(maxInstallLink + 1)) }),
   /** The shell saw the machine wake up. */
@@ -86,6 +88,8 @@ export const FromHost = z.discriminatedUnion('t', [
   z.object({ t: z.literal('link'), n: sequence, url: z.string().check(z.maxLength(8192)) }),
   /** Asks the desktop app to open the system's dialog for a path; `start` is a folder that is there. Answered by `chosen`. */
   z.object({ t: z.literal('choose'), n: sequence, kind: z.enum(['folder', 'file']), start: z.nullable(z.string().check(z.maxLength(4096))) }),
+  /** Asks the desktop app to have the person choose a screen or window and to write a picture of it into a file. Answered by `screenshot-taken`. */
+  z.object({ t: z.literal('screenshot'), n: sequence }),
   /** Asks the desktop app for the system's store of secrets; only the one key of the secrets ever goes this way. Answered by `kept`. */
   z.object({ t: z.literal('keep'), n: sequence, act: z.enum(['status', 'seal', 'open']), text: z.string().check(z.maxLength(8192)) }),
 ]);

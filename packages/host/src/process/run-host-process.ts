@@ -15,6 +15,7 @@ import { prepareDataFolder } from './data-folder.ts';
 import { InstanceLock } from './instance-lock.ts';
 import type { FromHost, HostStart, StartFailure, ToHost } from './messages.ts';
 import { parentChannel } from './parent-channel.ts';
+import type { TakeScreenshot } from '../files/screenshot.ts';
 import type { ChoosePath } from '../paths/routes.ts';
 import type { ShellKeeper } from '../secrets/shell-holder.ts';
 import type { WaitingQuestions } from './launcher.ts';
@@ -42,6 +43,8 @@ export interface HostProcessOptions {
   openLink?: (url: string) => Promise<boolean>;
   /** Has the desktop app open the system's dialog for a path; absent in browser mode. */
   choosePath?: ChoosePath;
+  /** Has the desktop app take a picture of what the person chooses; absent in browser mode. */
+  takeScreenshot?: TakeScreenshot;
   /** Asks the desktop app for the system's store of secrets; absent in browser mode. */
   keeper?: ShellKeeper;
   /** Has the shell serve the pages of apps. */
@@ -61,6 +64,7 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
   const connections = new Connections((message) => channel.send(message));
   const links = new ShellAnswers<boolean>();
   const choices = new ShellAnswers<string | null>();
+  const screenshots = new ShellAnswers<Awaited<ReturnType<TakeScreenshot>>>();
   const keeping = new KeeperLine((message) => channel.send(message));
   let host: RunningHost | null = null;
   let lock: InstanceLock | null = null;
@@ -93,6 +97,7 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
   };
 
   const openLink = (url: string): Promise<boolean> => links.ask((n) => channel.send({ t: 'link', n, url }));
+  const takeScreenshot: TakeScreenshot = () => screenshots.ask((n) => channel.send({ t: 'screenshot', n }));
   const choosePath: ChoosePath = (wish) => choices.ask((n) => channel.send({ t: 'choose', n, ...wish }));
 
   const start = async (options: HostStart): Promise<void> => {
@@ -106,7 +111,7 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         onAttention: () => channel.send({ t: 'attention' }),
         onWaiting: (waiting) => channel.send({ t: 'waiting', ...waiting }),
         notices: options.endedBefore === null ? [] : [restartNotice(options.endedBefore)],
-        ...(options.shell === 'desktop' ? { openLink, choosePath, keeper: keeping.keeper } : {}),
+        ...(options.shell === 'desktop' ? { openLink, choosePath, takeScreenshot, keeper: keeping.keeper } : {}),
         ...(options.appAddress === undefined ? {} : { appSandbox: sandboxOf(options.appAddress, (message) => channel.send(message)) }),
       });
       const { resumed } = host;
@@ -152,6 +157,9 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         return;
       case 'link':
         links.taken(message.n, message.isOpened);
+        return;
+      case 'screenshot-taken':
+        screenshots.taken(message.n, message.taken);
         return;
       case 'chosen':
         choices.taken(message.n, message.path);

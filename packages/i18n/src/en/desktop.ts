@@ -15,6 +15,14 @@ export const desktop = {
     text: 'If you quit now, what they ask for is not done. The models are told so when you go on.',
     stay: 'Go back',
   },
+  screenshot: {
+    choose: 'Choose what to take a picture of',
+    screen: 'Whole screen',
+    screenOf: (number: number) => `Screen ${number}`,
+    window: 'A window',
+    cancel: 'Cancel',
+    name: 'Screenshot',
+  },
   menu: {
     file: 'File',
     edit: 'Edit',

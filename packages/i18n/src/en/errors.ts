@@ -390,11 +390,13 @@ export const errors = {
           'too-large': `“${text(d, 'name', 'The file')}” is too large to be attached.`,
           empty: `“${text(d, 'name', 'The file')}” is empty.`,
           'too-many-uploads': 'Too many files are on their way at once.',
+          screenshot: 'The system gave no picture of the screen.',
         })[text(d, 'reason', '')] ?? 'The file did not arrive whole.',
       next: (d) =>
         ({
           'too-large': 'Attach a smaller one, or a part of it.',
           empty: 'There is nothing in it to send.',
+          screenshot: 'Allow Portolan to record the screen in the settings of the system, or take the screenshot there and paste it.',
           'too-many-uploads': 'Wait until some have arrived, then attach the others.',
         })[text(d, 'reason', '')] ?? 'Attach it again.',
     },

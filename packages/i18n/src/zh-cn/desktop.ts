@@ -16,6 +16,14 @@ export const desktop: Widen<typeof source> = {
     text: '现在退出的话，它们请求的操作不会执行；你继续对话时会告知模型。',
     stay: '返回',
   },
+  screenshot: {
+    choose: '选择要截取的内容',
+    screen: '整个屏幕',
+    screenOf: (number) => `屏幕 ${number}`,
+    window: '某个窗口',
+    cancel: '取消',
+    name: '截图',
+  },
   menu: {
     file: '文件',
     edit: '编辑',

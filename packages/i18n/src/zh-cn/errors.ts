@@ -330,8 +330,8 @@ export const errors: Widen<typeof source> = {
     },
     'conversation-busy': { what: () => '模型还在此对话中回答。', next: () => '请等待，或先停止回答。你的文字已保留。' },
     'file-refused': {
-      what: (d) => ({ 'too-large': `“${text(d, 'name', '该文件')}”太大，无法附加。`, empty: `“${text(d, 'name', '该文件')}”是空文件。`, 'too-many-uploads': '同时上传的文件过多。' })[text(d, 'reason', '')] ?? '文件没有完整送达。',
-      next: (d) => ({ 'too-large': '请附加较小的文件，或只附加其中一部分。', empty: '其中没有可发送的内容。', 'too-many-uploads': '请等一部分完成后再附加其余文件。' })[text(d, 'reason', '')] ?? '请重新附加。',
+      what: (d) => ({ 'too-large': `“${text(d, 'name', '该文件')}”太大，无法附加。`, empty: `“${text(d, 'name', '该文件')}”是空文件。`, 'too-many-uploads': '同时上传的文件过多。', screenshot: '系统没有给出屏幕画面。' })[text(d, 'reason', '')] ?? '文件没有完整送达。',
+      next: (d) => ({ 'too-large': '请附加较小的文件，或只附加其中一部分。', empty: '其中没有可发送的内容。', 'too-many-uploads': '请等一部分完成后再附加其余文件。', screenshot: '请在系统设置中允许 Portolan 录制屏幕，或用系统截图后粘贴。' })[text(d, 'reason', '')] ?? '请重新附加。',
     },
     'file-gone': { what: (d) => `“${text(d, 'name', '该文件')}”已不再保留。`, next: () => '没有发送任何内容。请移除后重新附加。' },
     'attachment-unfit': {
