@@ -64,7 +64,9 @@ export async function filesExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'queue', isKey: true, open: async (to: Page) => { await go(waiting)(to); await expect(to.getByRole('main').locator('ol li')).toHaveCount(2); } },
     { name: 'queue-edit', isKey: true, open: async (to: Page) => { await to.getByRole('main').locator('ol li').first().getByRole('button').nth(2).click(); await expect(to.getByRole('main').locator('ol textarea')).toBeFocused(); } },
   ];
-  return exhibition(browser, program, data, screens, () => model[Symbol.asyncDispose]());
+  return exhibition(browser, program, data, screens, async () => {
+    await model[Symbol.asyncDispose]();
+  });
 }
 
 /** One that cannot be sent, beside those that can. */

@@ -5,6 +5,7 @@ import { useToast } from '@portolan/ui/toast';
 import { useCallback } from 'react';
 import { useHost } from '../host/host-context.tsx';
 import { useConversations, useProviders } from '../host/queries.ts';
+import { useAttachments } from './attachment-store.ts';
 import { commandById } from './commands.ts';
 import { draftsOf } from './drafts.ts';
 import { useFirstT } from './i18n.tsx';
@@ -29,7 +30,8 @@ export function useNewChat(): () => void {
     const route = currentRoute();
     const open = route.at === 'chat' ? route.conversationId : null;
     // Pressing it twice must not leave a row of empty chats behind; a chat with something half written is not empty.
-    const empty = conversations?.find((each) => each.place === undefined && each.messageCount === 0 && each.title === '' && !(each.id === open && draftsOf(link).read(each.id) !== ''));
+    const isBegun = (id: ConversationId) => draftsOf(link).read(id) !== '' || (useAttachments.getState().of[id]?.length ?? 0) > 0;
+    const empty = conversations?.find((each) => each.place === undefined && each.messageCount === 0 && each.title === '' && !isBegun(each.id));
     if (empty) {
       navigate({ at: 'chat', conversationId: empty.id });
       if (empty.id === open) commandById('composer.focus')?.run();

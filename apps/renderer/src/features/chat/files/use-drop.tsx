@@ -45,7 +45,7 @@ export function useDrop(area: RefObject<HTMLElement | null>, take: TakeFiles): R
   }, [area, take]);
   if (!isOver) return null;
   return (
-    <div className="pointer-events-none absolute inset-2 z-10 grid place-items-center rounded-xl border-2 border-dashed border-focus bg-surface/90" role="status">
+    <div className="pointer-events-none absolute inset-2 z-10 grid place-items-center rounded-xl border-2 border-dashed border-focus bg-surface/95" role="status">
       <div className="flex flex-col items-center gap-2 p-6 text-center">
         <UploadIcon className="size-7 text-accent-fg" aria-hidden="true" />
         <p className="font-medium">{t.files.dropHere}</p>
