@@ -28,6 +28,7 @@ import { packages } from './packages.ts';
 import { paths } from './paths.ts';
 import { pins } from './pins.ts';
 import { primitives } from './primitives.ts';
+import { modelFacts } from './model-facts.ts';
 import { providers } from './providers.ts';
 import { serverAsks } from './server-asks.ts';
 import { serverCare } from './server-care.ts';
@@ -79,6 +80,7 @@ export const contract = {
   ...mutes,
   ...marks,
   ...providers,
+  ...modelFacts,
   ...localModels,
   ...modelFiles,
   ...secrets,

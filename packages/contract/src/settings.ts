@@ -4,6 +4,8 @@ import { appearance } from './appearance.ts';
 import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
 import { NetworkSettings } from './network.ts';
+import { ModelRef } from './conversations.ts';
+import { OwnAbilities } from './model-facts.ts';
 import { OwnPrice, OwnWindow } from './usage.ts';
 import { mostQuestionsPerMinute } from './mutes.ts';
 
@@ -28,6 +30,10 @@ export const Settings = z.object({
   prices: z.optional(z.array(OwnPrice).check(z.maxLength(500))),
   /** How many tokens models take in one request, where the person knows it better. */
   contextWindows: z.optional(z.array(OwnWindow).check(z.maxLength(500))),
+  /** What models take, where the person knows it better. */
+  modelAbilities: z.optional(z.array(OwnAbilities).check(z.maxLength(500))),
+  /** Models that stand first where one is chosen, the newest favourite last. */
+  favouriteModels: z.optional(z.array(ModelRef).check(z.maxLength(100))),
   /** US dollars a calendar month, over all models; 0 or absent is no budget. */
   monthlyBudget: z.optional(z.number().check(z.minimum(0), z.maximum(1_000_000))),
 });

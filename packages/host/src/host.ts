@@ -79,6 +79,7 @@ import { portsFrom } from './models/local/loopback-services.ts';
 import type { StartModel } from './models/gguf/model-child.ts';
 import { ModelFiles } from './models/gguf/model-files.ts';
 import { kindInUse, learnKeys } from './models/in-use.ts';
+import { modelFactsRoutes } from './models/facts.ts';
 import { localModelsRoutes, modelFilesRoutes, providersRoutes } from './models/routes.ts';
 import { describeForModel } from './models/tools.ts';
 import { samplingRoutes } from './sampling/routes.ts';
@@ -413,6 +414,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...askRoutes({ config, supervisor, asks, flagsOf: launchFlags }),
     ...samplingRoutes({ config, supervisor, store: storage.samplings, flagsOf: launchFlags }),
     ...providersRoutes({ service: providers }),
+    ...modelFactsRoutes({ config, windows: chats.context.windows }),
     ...modelFilesRoutes({ files: modelFiles, service: providers }),
     ...localModelsRoutes({ services: new LocalServices(providers, portsFrom(process.env['PORTOLAN_LOCAL_PORTS'])) }),
     ...doctorRoutes({ doctor, preferred, searchPath }),

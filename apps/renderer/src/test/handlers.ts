@@ -348,6 +348,14 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'modelFiles/unload': () => ({}),
     'localModels/add': ({ service }) => ({ ...views.provider(service), models: [] }),
     'providers/setDefault': () => ({}),
+    'models/facts': ({ models }) => ({ facts: models.map((model) => state.modelFacts[model] ?? views.modelFacts(model)) }),
+    'models/setAbilities': () => ({}),
+    'models/setFavourite': ({ model, isFavourite }) => {
+      const others = (state.settings.favouriteModels ?? []).filter((each) => each.providerId !== model.providerId || each.model !== model.model);
+      state.settings = { ...state.settings, favouriteModels: isFavourite ? [...others, model] : others };
+      host.feeds.settings.publish(settingsEvent());
+      return {};
+    },
 
     'settings/watch': (_input, { signal }) => host.feeds.settings.watch(signal, [settingsEvent()]),
     'settings/update': ({ network: _network, prices: _prices, ...changes }) => {

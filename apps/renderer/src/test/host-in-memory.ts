@@ -12,6 +12,7 @@ import type { PermissionProfile, RuleView } from '@portolan/contract/rules';
 import type { Mark } from '@portolan/contract/mark';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { LogLine, PromptView, ResourceTemplateView, ResourceView, ServerView, ToolView } from '@portolan/contract/servers';
+import type { ModelFacts } from '@portolan/contract/model-facts';
 import type { Notice, Settings } from '@portolan/contract/settings';
 import type { SecretsView } from '@portolan/contract/secrets';
 import type { SignInView } from '@portolan/contract/sign-in';
@@ -39,6 +40,8 @@ export interface HostState {
   secrets: SecretsView;
   providers: ProviderView[];
   settings: Settings;
+  /** By the model's name; the usual for others. */
+  modelFacts: Record<string, ModelFacts>;
   notices: Notice[];
   findings: DoctorFinding[];
   installLinks: InstallLink[];
@@ -94,6 +97,7 @@ export class HostInMemory {
       secrets: { protection: 'keyring', locked: null, count: 1, unsaved: 0, file: '/data/secrets.json' },
       providers: [],
       settings: { theme: 'light', locale: 'en', isOnboarded: true },
+      modelFacts: {},
       notices: [],
       findings: [],
       installLinks: [],

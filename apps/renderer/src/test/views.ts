@@ -7,6 +7,7 @@ import type { NetworkView } from '@portolan/contract/network';
 import type { ResultReviewView } from '@portolan/contract/result-reviews';
 import type { RuleView } from '@portolan/contract/rules';
 import type { SamplingSpent, SamplingView } from '@portolan/contract/sampling';
+import type { ModelFacts } from '@portolan/contract/model-facts';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { ResourceVersion } from '@portolan/contract/resource-versions';
 import type { PasteCandidate, ServerView, ToolView } from '@portolan/contract/servers';
@@ -171,6 +172,11 @@ export function sampling(name: string, part: Partial<SamplingView> = {}): Sampli
 
 export function provider(name: string, part: Partial<ProviderView> = {}): ProviderView {
   return { id: ids.provider(name), kind: 'openai-compatible', name, baseUrl: 'http://127.0.0.1:11434/v1', hasKey: false, needsKey: false, models: [{ id: 'model-a', source: 'listed' }], problem: null, ...part };
+}
+
+export function modelFacts(model: string, part: Partial<ModelFacts> = {}): ModelFacts {
+  const yes = { value: true, source: 'usual' as const };
+  return { model, vision: yes, pdf: yes, audio: { value: false, source: 'usual' }, tools: yes, window: { tokens: 128_000, source: 'usual' }, price: null, ...part };
 }
 
 /** Nothing set, nothing between. */

@@ -34,8 +34,8 @@ export function appRoutes(deps: AppRouteDeps): HandlersFor<typeof settings> {
         signal.removeEventListener('abort', poke);
       }
     },
-    // Network and prices have doors of their own. An absent field changes nothing; `undefined` must not be written over one.
-    'settings/update': ({ network: _network, prices: _prices, ...changes }) => {
+    // Network, prices and what is said of models have doors of their own. An absent field changes nothing; `undefined` must not be written over one.
+    'settings/update': ({ network: _network, prices: _prices, modelAbilities: _abilities, favouriteModels: _favourites, ...changes }) => {
       if (changes.registryUrl !== undefined && changes.registryUrl !== '') checkAddress(changes.registryUrl);
       return config.updateSettings(Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)));
     },

@@ -199,7 +199,9 @@ export class ConfigFile implements ConfigStore {
   updateSettings(change: Partial<Settings> | ((standing: Settings) => Partial<Settings>)): Promise<Settings> {
     return this.#edit((text, { state }) => {
       let edited = text;
-      for (const [key, value] of Object.entries(typeof change === 'function' ? change(state.settings) : change)) if (value !== undefined) edited = setOwnValue(edited, ['settings', key], value);
+      // What is not known is not written.
+      const values = JSON.parse(JSON.stringify(typeof change === 'function' ? change(state.settings) : change)) as JsonObject;
+      for (const [key, value] of Object.entries(values)) edited = setOwnValue(edited, ['settings', key], value);
       return { text: edited, result: (after) => after.state.settings };
     });
   }

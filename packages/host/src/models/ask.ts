@@ -93,7 +93,7 @@ export class ModelAsker {
 
   #messages(request: AskRequest, offer: Offer): ModelMessage[] {
     const { maker } = request.model;
-    const traits = { ...traitsOf(maker.kind, maker.model, this.refusals.of(maker).images || request.model.capabilities?.vision === false), ...(request.results === undefined ? {} : { results: request.results }) };
+    const traits = { ...traitsOf(maker.kind, maker.model, this.refusals.of(maker).images, request.model.capabilities), ...(request.results === undefined ? {} : { results: request.results }) };
     return lowerHistory(request.history, maker, traits, offer.tools.length > 0);
   }
 

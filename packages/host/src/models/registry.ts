@@ -3,6 +3,7 @@ import type { ModelRef } from '@portolan/contract/conversations';
 import { HostError } from '@portolan/contract/errors';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ConfigStore, ProviderConfig } from '../ports.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { loadAdapter } from './adapters.ts';
 import type { Adapter } from './adapters.ts';
 import { guardedFetch } from './guarded-fetch.ts';
@@ -18,7 +19,7 @@ export interface ResolvedModel extends Adapter {
   maker: StepMaker;
   /** The provider's name in the configuration, for messages. */
   providerName: string;
-  /** As the service said when it was last asked; a field that is missing is not known. */
+  /** As the person says, else the service did; a field that is missing is not known. */
   capabilities?: ModelCapabilities;
   /** Where the usual limits of an answer do not fit it. */
   limits?: Partial<StepLimits>;
@@ -56,7 +57,7 @@ export class ModelRegistry {
       throw new HostError('model-key-missing', { provider: provider.name, host: new URL(origin).host, model: ref.model });
     }
     const guarded = guardedFetch({ origin, hasKey: credentials !== null, ...(this.#fetch ? { fetch: this.#fetch } : {}) });
-    const capabilities = provider.models.find(({ id }) => id === ref.model)?.capabilities;
+    const capabilities = capabilitiesOf(this.#config.current(), ref);
     const contextTokens = this.#config.current().settings.contextWindows?.find((own) => own.providerId === ref.providerId && own.model === ref.model)?.tokens;
     return {
       ...(await loadAdapter(provider, ref.model, { credentials, fetch: guarded, contextTokens })),
@@ -69,7 +70,7 @@ export class ModelRegistry {
 
   #ofFile(provider: ProviderConfig, model: string): ResolvedModel {
     if (this.#files === undefined) throw new HostError('model-engine-missing', { platform: process.platform });
-    const capabilities = provider.models.find(({ id }) => id === model)?.capabilities;
+    const capabilities = capabilitiesOf(this.#config.current(), { providerId: provider.id, model });
     return {
       languageModel: this.#files.languageModel(provider, model),
       options: () => ({}),

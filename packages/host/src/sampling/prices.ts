@@ -15,27 +15,35 @@ export function ownPrice(config: Pick<ConfigStore, 'current'>, ref: ModelRef): M
 
 const million = 1_000_000;
 
+/** What its service lists; null when it lists none. */
+export function servicePrice(config: Pick<ConfigStore, 'current'>, ref: ModelRef): ModelPrice | null {
+  const provider = config.current().providers.find(({ id }) => id === ref.providerId);
+  const price = provider?.models.find(({ id }) => id === ref.model)?.capabilities?.price;
+  return price === undefined ? null : { input: price.input, output: price.output };
+}
+
 /** US dollars for a million tokens of one model; null when it is not known. Loads the table when first asked. */
 export async function listPrice(config: Pick<ConfigStore, 'current'>, ref: ModelRef): Promise<ModelPrice | null> {
   const found = await priced(config, ref, { input_tokens: million, output_tokens: million });
   return found === null ? null : { input: found.input_price, output: found.output_price };
 }
 
-/** The price that counts: the person's own, else the list's. */
+/** The price that counts: the person's own, else what the service lists, else the table's. */
 export async function priceOf(config: Pick<ConfigStore, 'current'>, ref: ModelRef): Promise<ModelPrice | null> {
-  return ownPrice(config, ref) ?? listPrice(config, ref);
+  return ownPrice(config, ref) ?? servicePrice(config, ref) ?? listPrice(config, ref);
 }
 
 /**
- * What one request cost in US dollars; null without a price, or where the service did not count. The list's prices count
- * what was read from the provider's cache as such; the person's own know input and output alone.
+ * What one request cost in US dollars; null without a price, or where the service did not count. The table's prices count
+ * what was read from the provider's cache as such; the person's own, and those a service lists, know input and output alone.
  */
 export async function priceOfUse(config: Pick<ConfigStore, 'current'>, ref: ModelRef, tokens: UsedTokens): Promise<number | null> {
   if (tokens.inputTokens === null || tokens.outputTokens === null) return null;
   const own = ownPrice(config, ref);
   if (own !== null) return costOf(own, tokens);
   const cached = { ...(tokens.cacheReadTokens === null ? {} : { cache_read_tokens: tokens.cacheReadTokens }), ...(tokens.cacheWriteTokens === null ? {} : { cache_write_tokens: tokens.cacheWriteTokens }) };
-  return (await priced(config, ref, { input_tokens: tokens.inputTokens, output_tokens: tokens.outputTokens, ...cached }))?.total_price ?? null;
+  const byTable = (await priced(config, ref, { input_tokens: tokens.inputTokens, output_tokens: tokens.outputTokens, ...cached }))?.total_price;
+  return byTable ?? costOf(servicePrice(config, ref), tokens);
 }
 
 function isHere({ kind, baseUrl }: ProviderConfig): boolean {

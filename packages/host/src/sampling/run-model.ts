@@ -100,7 +100,7 @@ export class ModelsForSampling implements SamplingModels {
       {
         model,
         instructions,
-        messages: lowerMessages(serverName, request.messages, traitsOf(kind, ref.model)),
+        messages: lowerMessages(serverName, request.messages, traitsOf(kind, ref.model, false, model.capabilities)),
         tools: offer.tools,
         signal,
         cacheKey: `sampling-${serverId}`,

@@ -13,12 +13,14 @@ import { useHostMutation } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { useAct } from '../../lib/use-act.ts';
+import { ProviderModels } from './provider-models.tsx';
 
 export function ProviderCard({ provider, onEdit }: { provider: ProviderView; onEdit: () => void }) {
   const t = useT();
   const p = t.settings.providers;
   const test = useHostMutation('providers/test');
   const [isAsking, setIsAsking] = useState(false);
+  const [isListing, setIsListing] = useState(false);
   const tested = test.data;
   const problem = test.error?.problem ?? (tested ? tested.problem : provider.problem);
   return (
@@ -29,6 +31,7 @@ export function ProviderCard({ provider, onEdit }: { provider: ProviderView; onE
       footer={
         <>
           <Button size="sm" loading={test.isPending} onClick={() => test.mutate({ id: provider.id })}>{test.isPending ? p.testing : p.test}</Button>
+          <Button size="sm" aria-haspopup="dialog" onClick={() => setIsListing(true)}>{t.providers.models.show}</Button>
           <Button size="sm" onClick={onEdit}>{t.app.actions.edit}</Button>
           <span className="flex-1" />
           <Button size="sm" variant="danger" onClick={() => setIsAsking(true)}>{t.app.actions.remove}</Button>
@@ -42,6 +45,7 @@ export function ProviderCard({ provider, onEdit }: { provider: ProviderView; onE
         </p>
         {problem ? <ProblemCallout problem={problem} alert={test.isSuccess || test.isError} /> : tested ? <Callout tone="success" alert>{p.testOk} {p.modelCount(tested.models.length)}</Callout> : null}
       </div>
+      <ProviderModels provider={provider} isOpen={isListing} onClose={() => setIsListing(false)} />
       <RemoveDialog provider={provider} isOpen={isAsking} onOpenChange={setIsAsking} />
     </Card>
   );
