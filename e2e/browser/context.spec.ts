@@ -120,3 +120,19 @@ test('a chat that its model can not read any more is summarised and sent again b
   await expect(mark(page)).toBeVisible();
   await expect(main(page).getByRole('article', { name: 'Message from you' }).last()).toContainText('Third');
 });
+
+test('a tool says what each kind of model is given of it and why; one of which models are told less is marked (C14, try-out 10)', { tag: '@full' }, async ({ app }) => {
+  const { page } = app;
+  await using model = await startModelEndpoint();
+  await haveModel(app, model);
+  await haveServer(app, 'odd', local('odd-schemas'));
+  await main(page).getByRole('tab', { name: 'Tools' }).click();
+  const list = main(page).getByRole('group', { name: 'Filter tools' });
+  const marked = list.getByRole('button').filter({ hasText: 'Simplified' }).first();
+  await marked.click();
+  await main(page).getByRole('button', { name: /^Name in the model/ }).click();
+  const used = main(page).getByRole('region', { name: /OpenAI-compatible servers/ });
+  await expect(used).toContainText('In use');
+  await expect(used).toContainText('The model is told less than the server said.');
+  await expectAccessible(page, 'how a tool fits models');
+});

@@ -5,6 +5,7 @@ import { expect, test } from '../harness/test.ts';
 import { appsExhibition } from './apps.ts';
 import { attachmentsExhibition } from './attachments.ts';
 import { filesExhibition } from './files.ts';
+import { contextExhibition } from './contexts.ts';
 import { emptyExhibition, fullExhibition } from './screens.ts';
 
 const folder = fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
@@ -20,6 +21,7 @@ for (const [name, open] of [
   ['an app in use', fullExhibition],
   ['a message that takes something along', attachmentsExhibition],
   ['files in a message', filesExhibition],
+  ['what of a chat goes to its model', contextExhibition],
   ['tools with apps', appsExhibition],
 ] as const) {
   test(name, async ({ browser, locale, colorScheme, viewport }, { project }) => {

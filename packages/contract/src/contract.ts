@@ -42,6 +42,7 @@ import { registry } from './registry.ts';
 import { servers } from './servers.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
+import { toolFit } from './tool-fit.ts';
 import { usage } from './usage.ts';
 import { trace } from './trace.ts';
 
@@ -81,6 +82,7 @@ export const contract = {
   ...marks,
   ...providers,
   ...modelFacts,
+  ...toolFit,
   ...localModels,
   ...modelFiles,
   ...secrets,

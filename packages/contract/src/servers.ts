@@ -191,7 +191,14 @@ export const ToolView = z.object({
   hasIcon: z.optional(z.literal(true)),
   repairs: z.array(RepairView),
   /** How it is sent to models, and what had to be changed for them; `excluded` says why it is left out. */
-  model: z.object({ name: z.string(), changes: z.array(z.string()), excluded: z.optional(z.string()) }),
+  model: z.object({
+    name: z.string(),
+    changes: z.array(z.string()),
+    excluded: z.optional(z.string()),
+    /** Kinds of providers whose models are told less than the server says, and kinds that are not given it (`tools/fit` says more). */
+    lossy: z.optional(z.array(z.string())),
+    leftOut: z.optional(z.array(z.string())),
+  }),
   /** The definition exactly as the server sent it. */
   raw: JsonObject,
 });

@@ -81,6 +81,7 @@ import { ModelFiles } from './models/gguf/model-files.ts';
 import { kindInUse, learnKeys } from './models/in-use.ts';
 import { modelFactsRoutes } from './models/facts.ts';
 import { localModelsRoutes, modelFilesRoutes, providersRoutes } from './models/routes.ts';
+import { fitRoutes } from './models/fit-report.ts';
 import { describeForModel } from './models/tools.ts';
 import { samplingRoutes } from './sampling/routes.ts';
 import { ModelsForSampling } from './sampling/run-model.ts';
@@ -416,6 +417,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...providersRoutes({ service: providers }),
     ...modelFactsRoutes({ config, windows: chats.context.windows }),
     ...modelFilesRoutes({ files: modelFiles, service: providers }),
+    ...fitRoutes({ servers, refusalsOf: (name) => asker.refusals.sentences(name) }),
     ...localModelsRoutes({ services: new LocalServices(providers, portsFrom(process.env['PORTOLAN_LOCAL_PORTS'])) }),
     ...doctorRoutes({ doctor, preferred, searchPath }),
     ...appRoutes({ config, notices, dataDir, shell: options.shell, version: options.version, openLink }),

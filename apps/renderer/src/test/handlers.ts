@@ -399,6 +399,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'signIn/signOut': () => ({}),
     'signIn/setClient': () => ({}),
 
+    'tools/fit': ({ tool }) => ({ name: `s__${tool}`, reports: [], refused: [] }),
     'usage/month': () => ({ amount: noUsage, budget: null }),
     'usage/totals': () => ({ rows: [], total: noUsage }),
     'usage/setPrice': () => ({}),

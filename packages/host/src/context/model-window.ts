@@ -4,7 +4,7 @@ import type { ModelRef } from '@portolan/contract/conversations';
 import type { ContextWindow } from '@portolan/contract/context';
 import type { Problem } from '@portolan/contract/errors';
 import { isLoopbackName, scopeOfAddress } from '@portolan/mcp-client/auth/public-address';
-import { ollamaContext } from '../models/local/ollama.ts';
+import { ollamaContext } from '../models/local/ollama-context.ts';
 import { effectiveBaseUrl } from '../models/provider-kinds.ts';
 import type { ConfigStore, ProviderConfig } from '../ports.ts';
 

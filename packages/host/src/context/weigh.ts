@@ -1,6 +1,7 @@
 /** What a request to a model consists of, in tokens as they are guessed (C13). */
 import type { PartView, ToolCallView } from '@portolan/contract/conversations';
 import type { ContentView, ToolResultView } from '@portolan/contract/content';
+import type { FileRef } from '@portolan/contract/files';
 import { isForModel } from '../models/lower/blocks.ts';
 import type { AvailableTool, StoredMessage } from '../ports.ts';
 import { tokensOfTool } from './chat-tools.ts';
@@ -46,11 +47,21 @@ function addPart(weight: MessageWeight, part: PartView, resultLimit: number): vo
       weight.results += wrapping + resultTokens(part, resultLimit);
       return;
     case 'attachment':
-      if (isForModel(part.content)) weight.attachments += contentTokens(part.content, longestAttachment);
+      if (isForModel(part.content)) weight.attachments += part.file === undefined ? contentTokens(part.content, longestAttachment) : fileTokens(part.content, part.file);
       return;
     default:
       part satisfies never;
   }
+}
+
+/** A file of the person's, whose bytes are not in the message. */
+function fileTokens(content: ContentView, file: FileRef): number {
+  if (file.asWords === true) return 40;
+  const isCutText = content.type === 'resource' && content.resource.kind === 'text' && content.resource.isLeftOut === true;
+  if (isCutText) return Math.ceil(Math.min(file.bytes, longestAttachment) / 4);
+  const { width, height } = file.forModel ?? file;
+  // By area, as services count; the largest are made smaller there.
+  return width === undefined || height === undefined ? contentTokens(content, longestAttachment) : Math.min(1_600, Math.max(100, Math.ceil((width * height) / 750)));
 }
 
 function resultTokens({ result, review }: ToolCallView, limit: number): number {

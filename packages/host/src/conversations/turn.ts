@@ -200,7 +200,7 @@ function hostCall(offered: AvailableTool, input: JsonObject | null, raw: string,
   const name = ([listTool, readTool, readOnTool, findTool] as const).find((each) => plainName(each) === offered.name) ?? readTool;
   const bad = (problem: HostError): ToolCallView => waitingCall(undefined, name, input, raw, problem.problem);
   if (input === null) return bad(new HostError('tool-arguments-invalid', { server: offered.serverName, tool: offered.name, reason: 'by-model' }));
-  if (name === findTool) return waitingCall(undefined, name, input, raw, null);
+  if (name === findTool) return { ...waitingCall(undefined, name, input, raw, null), serverName: 'Portolan' };
   if (name === readOnTool) {
     const serverId = callOfId(messages(), input['id'])?.serverId ?? null;
     const tool = serverId === null ? null : servers.tool(serverId, name);

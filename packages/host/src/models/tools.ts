@@ -6,6 +6,7 @@ import type { ToolView } from '@portolan/contract/servers';
 import type { AvailableTool } from '../ports.ts';
 import { modelToolName, ToolNames } from './names.ts';
 import { kindLabel, providerKinds } from './provider-kinds.ts';
+import { changesOf } from './schema/change-log.ts';
 import { fitSchema } from './schema/fit.ts';
 import { dialectOf } from './schema/for-kind.ts';
 
@@ -83,7 +84,14 @@ export function describeForModel(serverName: string, tool: ToolDefinition): Tool
   }
   const reasons = fits.map(({ fitted }) => fitted.excluded);
   const isExcluded = reasons.every((reason) => reason !== null);
-  return { name: modelToolName(serverName, tool.name), changes, ...(isExcluded && reasons[0] ? { excluded: reasons[0] } : {}) };
+  return { name: modelToolName(serverName, tool.name), changes, ...briefly(fits.map(({ kind, fitted }) => [kind, fitted])), ...(isExcluded && reasons[0] ? { excluded: reasons[0] } : {}) };
+}
+
+/** For a list: which kinds lose something of it, and which are not given it at all. */
+function briefly(fits: readonly (readonly [ProviderKind, ReturnType<typeof fitTool>])[]): Pick<ToolView['model'], 'lossy' | 'leftOut'> {
+  const leftOut = fits.flatMap(([kind, { excluded }]) => (excluded === null ? [] : [kind]));
+  const lossy = fits.flatMap(([kind, { excluded, changes, log }]) => (excluded === null && changesOf(log, changes).some(({ isLoss }) => isLoss) ? [kind] : []));
+  return { ...(lossy.length > 0 ? { lossy } : {}), ...(leftOut.length > 0 ? { leftOut } : {}) };
 }
 
 /** What one kind of model is given of a tool. */
@@ -94,10 +102,11 @@ export function sentDefinition(serverName: string, tool: ToolDefinition, kind: P
   return { kind, name, description: fitted.description, schema: fitted.schema, excluded: null };
 }
 
-function fitTool(serverName: string, tool: ToolDefinition, kind: ProviderKind, descriptionLimit = maxDescription) {
+/** What one kind of model is given of a tool, with everything that was changed. */
+export function fitTool(serverName: string, tool: ToolDefinition, kind: ProviderKind, descriptionLimit = maxDescription) {
   const fitted = fitSchema(tool.inputSchema, kind);
   const changes = [...fitted.changes];
-  if (fitted.excluded !== null) return { excluded: fitted.excluded, changes };
+  if (fitted.excluded !== null) return { excluded: fitted.excluded, changes, log: fitted.log };
   let description = tool.description?.trim() || tool.title?.trim() || '';
   if (!description) {
     // Some models hang on a tool without a description (try-out 18).
@@ -109,5 +118,5 @@ function fitTool(serverName: string, tool: ToolDefinition, kind: ProviderKind, d
     description = `${description.slice(0, descriptionLimit)} […]`;
     changes.push(`The description was cut after ${descriptionLimit} characters.`);
   }
-  return { excluded: null, description, schema: fitted.schema, changes };
+  return { excluded: null, description, schema: fitted.schema, changes, log: fitted.log };
 }

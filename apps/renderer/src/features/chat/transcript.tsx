@@ -9,6 +9,7 @@ import { commandById, useCommands } from '../../lib/commands.ts';
 import { useFollowEnd } from '../../lib/follow-end.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { recallPlace } from '../../lib/scroll-memory.ts';
+import { SummaryDialog } from './context/summary-dialog.tsx';
 import { useChatContext } from './context/use-chat-context.ts';
 import { FindBar } from './find-bar.tsx';
 import { Message } from './message.tsx';
@@ -57,6 +58,7 @@ export function Transcript({ conversation, messages, focusMessage }: TranscriptP
 
   return (
     <div className="relative h-full">
+      <SummaryDialog />
       {isFinding ? (
         <FindBar
           messages={messages}

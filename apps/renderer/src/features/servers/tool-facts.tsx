@@ -3,7 +3,6 @@ import type { ServerView, ToolView } from '@portolan/contract/servers';
 import { Badge } from '@portolan/ui/badge';
 import { Callout } from '@portolan/ui/callout';
 import { CodeText } from '@portolan/ui/code-text';
-import { Collapsible } from '@portolan/ui/collapsible';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { Switch } from '@portolan/ui/switch';
 import { useState } from 'react';
@@ -13,6 +12,7 @@ import { ReviewSwitch } from '../../lib/review-choices.tsx';
 import { claimsOf } from '../../lib/tool-claims.ts';
 import { WholeDefinition } from '../../lib/tool-definition.tsx';
 import { useAct } from '../../lib/use-act.ts';
+import { FitReport } from './fit-report.tsx';
 
 /** A longer description is folded here; the definition has all of it. */
 const shownDescription = 2_000;
@@ -54,18 +54,10 @@ function EnabledSwitch({ server, tool }: { server: ServerView; tool: ToolView })
 }
 
 export function ToolDefinition({ server, tool }: { server: ServerView; tool: ToolView }) {
-  const t = useT();
-  const { model } = tool;
   return (
     <section className="flex min-w-0 flex-col gap-1 border-t border-line pt-3 text-sm">
       <Repairs repairs={tool.repairs} />
-      {model.changes.length > 0 ? (
-        <Collapsible label={<span className="min-w-0 break-words">{t.tools.modelName}: <CodeText text={model.name} className="break-all" /> ({t.tools.modelChanges})</span>}>
-          <ul className="list-disc pl-5 text-muted">{model.changes.map((change) => <li key={change} className="break-words"><RevealText text={change} /></li>)}</ul>
-        </Collapsible>
-      ) : (
-        <p className="text-muted">{t.tools.modelName}: <CodeText text={model.name} className="break-all" /></p>
-      )}
+      <FitReport server={server} tool={tool} />
       <WholeDefinition serverId={server.id} tool={tool} />
     </section>
   );

@@ -5,14 +5,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { NotAModel } from '../model-errors.ts';
 import { ollamaChat } from './ollama-chat.ts';
-
-/** Tokens of context that are asked for: memory is taken for all of them at once, so the largest a model has is too much. */
-const usualContext = 16_384;
-
-/** @param wanted by the person, who knows their memory */
-export function ollamaContext(contextTokens: number | undefined, wanted?: number): number {
-  return wanted ?? Math.min(contextTokens ?? usualContext, usualContext);
-}
+import { ollamaContext } from './ollama-context.ts';
 
 export interface OllamaSettings {
   baseUrl: string;

@@ -76,7 +76,7 @@ function anthropicKeys(schema: JsonObject, log: ChangeLog): JsonObject | null {
       if (/^[a-zA-Z0-9_.-]{1,64}$/.test(name)) put(properties, name, child);
       else {
         if (required.includes(name)) isPossible = false;
-        log.add(at(path, name), `was left out: its name may hold only letters, digits, "_", "." and "-"${required.includes(name) ? ', and it is required' : ''}.`);
+        log.add(at(path, name), `was left out: its name may hold only letters, digits, "_", "." and "-"${required.includes(name) ? ', and it is required' : ''}.`, { isLoss: true });
       }
     }
     return { ...part, properties };
@@ -169,7 +169,7 @@ function googleOnly(schema: JsonObject, path: string, log: ChangeLog): JsonObjec
     }
     const isSayable = typeof value !== 'object' && !keyword.startsWith('x-') && keyword.length <= 40 && String(value).length <= 200;
     if (isSayable) said.push(`${keyword} ${String(value)}`);
-    log.add(path, `"${keyword}" was removed${isSayable ? ' and said in the description' : ''}.`);
+    log.add(path, `"${keyword}" was removed${isSayable ? ' and said in the description' : ''}.`, { isLoss: !isSayable });
   }
   return said.length > 0 ? note(result, `(${said.join(', ')})`) : result;
 }

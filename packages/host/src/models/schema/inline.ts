@@ -19,7 +19,7 @@ export function inlineReferences(root: JsonObject, log: ChangeLog): JsonObject {
   function copy(schema: Json, path: string, refs: readonly string[], depth: number): Json {
     if (!isObject(schema)) return schema;
     if (depth > maxDepth) {
-      log.add(path, `everything deeper than ${maxDepth} levels was left open.`);
+      log.add(path, `everything deeper than ${maxDepth} levels was left open.`, { why: 'size', isLoss: true });
       return {};
     }
     if (++nodes > maxNodes) {
@@ -53,11 +53,11 @@ export function inlineReferences(root: JsonObject, log: ChangeLog): JsonObject {
     const target = resolve(root, ref);
     const siblings = without(schema, '$ref');
     if (target === undefined) {
-      log.add(path, `the reference "${shown}" points outside the schema or to nothing; it was not followed and the value was left open.`);
+      log.add(path, `the reference "${shown}" points outside the schema or to nothing; it was not followed and the value was left open.`, { isLoss: true });
       return copy(siblings, path, refs, depth);
     }
     if (refs.filter((entry) => entry === ref).length >= maxSelf) {
-      log.add(path, `"${shown}" contains itself; it was cut here and the value left open.`);
+      log.add(path, `"${shown}" contains itself; it was cut here and the value left open.`, { isLoss: true });
       const type = isObject(target) && typeof target['type'] === 'string' ? { type: target['type'] } : {};
       return { ...type, ...(typeof siblings['description'] === 'string' ? { description: siblings['description'] } : {}) };
     }

@@ -19,7 +19,7 @@ export function repairSchema(schema: JsonObject, path: string, log: ChangeLog): 
 
 function repairKeyword(keyword: string, value: Json, schema: JsonObject, path: string, log: ChangeLog): Json | undefined {
   if (identityKeywords.has(keyword) || (keyword === 'id' && typeof value === 'string')) {
-    log.add(path, `"${keyword}" was removed.`);
+    log.add(path, `"${keyword}" was removed.`, { why: 'meta' });
     return undefined;
   }
   if (keyword === 'type') return repairType(value, path, log);
@@ -52,7 +52,7 @@ function repairKeyword(keyword: string, value: Json, schema: JsonObject, path: s
 }
 
 function dropped(keyword: string, path: string, log: ChangeLog): undefined {
-  log.add(path, `"${keyword}" was removed: its value is not of the kind JSON Schema asks for.`);
+  log.add(path, `"${keyword}" was removed: its value is not of the kind JSON Schema asks for.`, { why: 'invalid', isLoss: true });
   return undefined;
 }
 
@@ -70,11 +70,11 @@ function repairChild(child: Json, path: string, log: ChangeLog): JsonObject {
 function repairProperties(value: Json, schema: JsonObject, path: string, log: ChangeLog): JsonObject {
   const result: JsonObject = {};
   if (!isObject(value)) {
-    log.add(path, '"properties" was emptied: it is not a table of schemas.');
+    log.add(path, '"properties" was emptied: it is not a table of schemas.', { why: 'invalid', isLoss: true });
     return result;
   }
   for (const [name, child] of Object.entries(value)) {
-    if (child === false) log.add(at(path, name), 'was left out: its schema ("false") allows no value.');
+    if (child === false) log.add(at(path, name), 'was left out: its schema ("false") allows no value.', { isLoss: true });
     else put(result, name, repairChild(child, at(path, name), log));
   }
   if (schema['type'] === undefined) log.add(path, '"type": "object" was added.');
