@@ -70,12 +70,12 @@ export function offerTools(available: readonly AvailableTool[], kind: ProviderKi
 /** Kinds that are given the same schemas, as one. */
 const dialects = [...Map.groupBy(providerKinds, (kind) => dialectOf[kind]).values()].flatMap((kinds) => {
   const [kind] = kinds;
-  return kind === undefined ? [] : [{ kind, label: kinds.map(kindLabel).join(', ') }];
+  return kind === undefined ? [] : [{ kind, kinds, label: kinds.map(kindLabel).join(', ') }];
 });
 
 /** For `ToolView.model`: what every kind of model sees, and what only some do. */
 export function describeForModel(serverName: string, tool: ToolDefinition): ToolView['model'] {
-  const fits = dialects.map(({ kind, label }) => ({ label, fitted: fitTool(serverName, tool, kind) }));
+  const fits = dialects.map(({ kind, kinds, label }) => ({ kinds, label, fitted: fitTool(serverName, tool, kind) }));
   const everywhere = fits[0]?.fitted.changes.filter((change) => fits.every(({ fitted }) => fitted.changes.includes(change))) ?? [];
   const changes = [...everywhere];
   for (const { label, fitted } of fits) {
@@ -84,13 +84,13 @@ export function describeForModel(serverName: string, tool: ToolDefinition): Tool
   }
   const reasons = fits.map(({ fitted }) => fitted.excluded);
   const isExcluded = reasons.every((reason) => reason !== null);
-  return { name: modelToolName(serverName, tool.name), changes, ...briefly(fits.map(({ kind, fitted }) => [kind, fitted])), ...(isExcluded && reasons[0] ? { excluded: reasons[0] } : {}) };
+  return { name: modelToolName(serverName, tool.name), changes, ...briefly(fits), ...(isExcluded && reasons[0] ? { excluded: reasons[0] } : {}) };
 }
 
 /** For a list: which kinds lose something of it, and which are not given it at all. */
-function briefly(fits: readonly (readonly [ProviderKind, ReturnType<typeof fitTool>])[]): Pick<ToolView['model'], 'lossy' | 'leftOut'> {
-  const leftOut = fits.flatMap(([kind, { excluded }]) => (excluded === null ? [] : [kind]));
-  const lossy = fits.flatMap(([kind, { excluded, changes, log }]) => (excluded === null && changesOf(log, changes).some(({ isLoss }) => isLoss) ? [kind] : []));
+function briefly(fits: readonly { kinds: readonly ProviderKind[]; fitted: ReturnType<typeof fitTool> }[]): Pick<ToolView['model'], 'lossy' | 'leftOut'> {
+  const leftOut = fits.flatMap(({ kinds, fitted }) => (fitted.excluded === null ? [] : kinds));
+  const lossy = fits.flatMap(({ kinds, fitted: { excluded, changes, log } }) => (excluded === null && changesOf(log, changes).some(({ isLoss }) => isLoss) ? kinds : []));
   return { ...(lossy.length > 0 ? { lossy } : {}), ...(leftOut.length > 0 ? { leftOut } : {}) };
 }
 
