@@ -73,6 +73,12 @@ export function useProviders(): Live<ProvidersState> {
   return useLive('providers', providersSource);
 }
 
+const modelFilesSource: LiveSource<'modelFiles/watch', EventOf<'modelFiles/watch'>> = { method: 'modelFiles/watch', input: {}, reduce: (_state, event) => event };
+/** Which model files are in memory or on their way there. */
+export function useModelFiles(): Live<EventOf<'modelFiles/watch'>> {
+  return useLive('model-files', modelFilesSource);
+}
+
 export interface SettingsState {
   settings: Settings;
   notices: Notice[];

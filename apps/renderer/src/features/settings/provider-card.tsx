@@ -13,6 +13,7 @@ import { useHostMutation } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { useAct } from '../../lib/use-act.ts';
+import { ModelFileState } from './local/model-file-state.tsx';
 import { ProviderModels } from './provider-models.tsx';
 
 export function ProviderCard({ provider, onEdit }: { provider: ProviderView; onEdit: () => void }) {
@@ -30,7 +31,7 @@ export function ProviderCard({ provider, onEdit }: { provider: ProviderView; onE
       actions={<Badge>{t.shell.providerKinds[provider.kind]}</Badge>}
       footer={
         <>
-          <Button size="sm" loading={test.isPending} onClick={() => test.mutate({ id: provider.id })}>{test.isPending ? p.testing : p.test}</Button>
+          <Button size="sm" loading={test.isPending} onClick={() => test.mutate({ id: provider.id })}>{provider.file ? t.localModels.file.check : test.isPending ? p.testing : p.test}</Button>
           <Button size="sm" aria-haspopup="dialog" onClick={() => setIsListing(true)}>{t.providers.models.show}</Button>
           <Button size="sm" onClick={onEdit}>{t.app.actions.edit}</Button>
           <span className="flex-1" />
@@ -39,11 +40,12 @@ export function ProviderCard({ provider, onEdit }: { provider: ProviderView; onE
       }
     >
       <div className="flex min-w-0 flex-col gap-2 text-sm">
+        {provider.file === undefined ? null : <><p><CodeText text={provider.file.path} className="break-all" /></p><ModelFileState provider={provider} /></>}
         {provider.baseUrl === '' ? null : <p><CodeText text={provider.baseUrl} className="break-all" /></p>}
-        <p className="text-muted">
+        <p className="text-muted" hidden={provider.file !== undefined}>
           {provider.hasKey ? p.keyStored : provider.needsKey ? <span className="text-warn-fg">{p.keyMissing}</span> : p.keyMissing} · {p.modelCount(provider.models.length)}
         </p>
-        {problem ? <ProblemCallout problem={problem} alert={test.isSuccess || test.isError} /> : tested ? <Callout tone="success" alert>{p.testOk} {p.modelCount(tested.models.length)}</Callout> : null}
+        {problem ? <ProblemCallout problem={problem} alert={test.isSuccess || test.isError} /> : tested ? <Callout tone="success" alert>{provider.file ? t.localModels.file.checked : `${p.testOk} ${p.modelCount(tested.models.length)}`}</Callout> : null}
       </div>
       <ProviderModels provider={provider} isOpen={isListing} onClose={() => setIsListing(false)} />
       <RemoveDialog provider={provider} isOpen={isAsking} onOpenChange={setIsAsking} />
@@ -69,7 +71,7 @@ function RemoveDialog({ provider, isOpen, onOpenChange }: { provider: ProviderVi
       open={isOpen}
       onOpenChange={onOpenChange}
       title={p.removeTitle(provider.name)}
-      description={p.removeText}
+      description={provider.file ? t.localModels.file.removeText : p.removeText}
       confirmLabel={p.remove}
       cancelLabel={t.app.actions.cancel}
       tone="danger"

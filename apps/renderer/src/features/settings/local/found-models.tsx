@@ -1,0 +1,79 @@
+/** Programs on this computer that serve models: looked for by a press and never by itself, added by another. */
+import type { FoundService } from '@portolan/contract/local-models';
+import { Badge } from '@portolan/ui/badge';
+import { Button } from '@portolan/ui/button';
+import { Callout } from '@portolan/ui/callout';
+import { Card } from '@portolan/ui/card';
+import { CodeText } from '@portolan/ui/code-text';
+import { useAnnounce } from '@portolan/ui/live-region';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { useToast } from '@portolan/ui/toast';
+import { SearchIcon } from 'lucide-react';
+import { useHostMutation } from '../../../host/queries.ts';
+import { useT } from '../../../lib/i18n.tsx';
+import { ProblemCallout } from '../../../lib/problem.tsx';
+import { CapabilityWords } from './capability-words.tsx';
+
+export function FoundModels() {
+  const l = useT().localModels;
+  const announce = useAnnounce();
+  const looking = useHostMutation('localModels/look');
+  const found = looking.data?.found;
+  const look = () => looking.mutate({}, { onSuccess: (answer) => announce(answer.found.length > 0 ? l.foundCount(answer.found.length) : l.none) });
+  return (
+    <Card level={2} title={l.found} actions={<Button variant={found ? 'secondary' : 'primary'} icon={<SearchIcon />} loading={looking.isPending} onClick={look}>{looking.isPending ? l.looking : l.look}</Button>}>
+      <div className="flex min-w-0 flex-col gap-3 text-sm">
+        <p className="text-pretty text-muted">{l.lookText}</p>
+        {looking.error ? <ProblemCallout problem={looking.error.problem} onRetry={look} /> : null}
+        {found?.length === 0 ? <Callout tone="info" title={l.none}>{l.noneText}</Callout> : null}
+        {found && found.length > 0 ? (
+          <ul className="flex min-w-0 flex-col divide-y divide-line">
+            {found.map((each) => <Found key={each.service} found={each} onAdded={look} />)}
+          </ul>
+        ) : null}
+      </div>
+    </Card>
+  );
+}
+
+const shown = 12;
+
+function Found({ found: { service, address, models, needsKey, providerId }, onAdded }: { found: FoundService; onAdded: () => void }) {
+  const l = useT().localModels;
+  const toast = useToast();
+  const name = l.services[service];
+  const add = useHostMutation('localModels/add');
+  const press = () =>
+    add.mutate(
+      { service },
+      {
+        onSuccess: () => {
+          toast.show({ tone: 'success', title: l.wasAdded(name) });
+          onAdded();
+        },
+      },
+    );
+  const isAdded = providerId !== null;
+  return (
+    <li className="flex min-w-0 flex-col gap-2 py-3 first:pt-0 last:pb-0" aria-label={name}>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 className="font-medium">{name}</h3>
+        <CodeText text={address} className="text-muted" />
+        {isAdded ? <Badge tone="success">{l.isAdded}</Badge> : null}
+        <span className="flex-1" />
+        {needsKey || models.length === 0 ? null : <Button size="sm" variant={isAdded ? 'secondary' : 'primary'} aria-label={isAdded ? l.updateOf(name) : l.addOf(name)} loading={add.isPending} onClick={press}>{isAdded ? l.update : l.add}</Button>}
+      </div>
+      {needsKey ? <p className="text-muted">{l.needsKey}</p> : models.length === 0 ? <p className="text-muted">{l.noModels}</p> : null}
+      {add.error ? <ProblemCallout problem={add.error.problem} /> : null}
+      <ul className="flex min-w-0 flex-col gap-1">
+        {models.slice(0, shown).map(({ id, capabilities }) => (
+          <li key={id} className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+            <span className="min-w-0 font-mono break-all"><RevealText text={id} hideCount /></span>
+            <CapabilityWords capabilities={capabilities} />
+          </li>
+        ))}
+      </ul>
+      {models.length > shown ? <p className="text-muted">{l.more(models.length - shown)}</p> : null}
+    </li>
+  );
+}
