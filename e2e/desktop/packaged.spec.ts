@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { DataFolder } from '../harness/data-folder.ts';
 import { expect, test } from '../harness/test.ts';
+import { askModelIn } from '../support/model-app.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -40,7 +41,16 @@ test('it holds the built app and nothing else', async () => {
   const { stdout } = await run(process.execPath, [tool('@electron/asar/bin/asar.mjs'), 'list', packed('resources/app.asar')]);
   const files = stdout.split('\n').map((line) => line.replaceAll('\\', '/')).filter(Boolean);
   expect(files).toEqual(expect.arrayContaining(['/package.json', '/dist/main.cjs', '/dist/preload.cjs', '/dist/host.mjs', '/dist/renderer/index.html', '/dist/workers/schema-worker.mjs']));
-  expect(files.filter((file) => /\.(ts|tsx|map)$|node_modules|\.stamp|\.env/.test(file))).toEqual([]);
+  const own = files.filter((file) => !file.startsWith('/node_modules'));
+  expect(own.filter((file) => /\.(ts|tsx|map)$|node_modules|\.stamp|\.env/.test(file))).toEqual([]);
+  // The one package that is not bundled, with what it needs: not the sources of llama.cpp, nor libraries of other systems.
+  expect(files).toContain('/node_modules/node-llama-cpp/package.json');
+  expect(files.filter((file) => file.endsWith('gitRelease.bundle'))).toEqual([]);
+  expect([...new Set(files.flatMap((file) => /^\/node_modules\/@node-llama-cpp\/[^/]+/.exec(file) ?? []))]).toEqual(['/node_modules/@node-llama-cpp/linux-x64']);
+});
+
+test('its process for model files finds llama.cpp beside the archive @full (C02)', async () => {
+  expect(await askModelIn(packed('resources/app.asar/dist/workers/model-process.mjs'))).toMatchObject({ text: 'Hello from Electron.', last: { t: 'done' } });
 });
 
 test('its built-in servers lie beside the archive, where a Node of the machine can run them (S17)', async () => {

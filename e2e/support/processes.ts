@@ -28,6 +28,16 @@ export function processesOf(home: string): RunningProcess[] {
   return processIds().flatMap((pid) => (environmentOf(pid).includes(`HOME=${home}`) && isRunning(pid) ? [{ pid, command: commandOf(pid) }] : []));
 }
 
+/** Processes of model files of the app whose home folder this is. They are given no home themselves: their parent has it. */
+export function modelProcesses(home: string): number[] {
+  return processIds().filter((pid) => isRunning(pid) && commandOf(pid).includes('model-process') && environmentOf(parentOf(pid)).includes(`HOME=${home}`));
+}
+
+function parentOf(pid: number): number {
+  const stat = read(`/proc/${pid}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(')') + 4).split(' ')[0]);
+}
+
 /** False for a zombie: it has ended, its parent has just not asked yet. */
 export function isRunning(pid: number): boolean {
   const stat = read(`/proc/${pid}/stat`);

@@ -52,6 +52,7 @@ export const usedOtherwise: Record<string, string> = {
   '@testing-library/dom': 'peer of @testing-library/react',
   'react-dom': 'peer of the interface libraries',
   tailwindcss: 'imported by style sheets',
+  'node-llama-cpp': 'loaded by the process for model files, which the desktop app carries as a file',
   electron: 'the version that the desktop app is packaged with',
   'electron-builder': 'run to package the desktop app',
   jsdom: 'the environment of window tests',

@@ -18,6 +18,7 @@ import { openExternalLink } from './external-links.ts';
 import { launchHost } from './host-launch.ts';
 import { openDoor } from './ipc-door.ts';
 import { menuTemplate } from './menu.ts';
+import { launchModel } from './model-launch.ts';
 import { guardAll } from './navigation-guard.ts';
 import { lockSession } from './permissions.ts';
 import { createScreenshotTaker } from './screenshot.ts';
@@ -85,6 +86,7 @@ const askingWindow = (): BrowserWindow | null => windows.all().find((window) => 
 const launcher = new Launcher({
   start: { dataDir, shell: 'desktop', version: app.getVersion(), appAddress: frameAddress },
   spawn: () => launchHost({ entry: join(dist, 'host.mjs'), utilityProcess, node: hostNode }),
+  startModel: () => launchModel({ entry: join(dist, 'workers/model-process.mjs'), utilityProcess }),
   openLink: (url) => openExternalLink(shell, url),
   choosePath: createPathChooser({ dialog, window: askingWindow }),
   takeScreenshot: createScreenshotTaker({

@@ -13,7 +13,7 @@ import type { GgufTensor, GgufValue } from './gguf-file.ts';
 export interface ScriptedLine {
   /** The answer, in pieces; each piece is one token and stands in one line only. */
   pieces: readonly string[];
-  /** The answer is given only where this text came up before; of several, the line that comes first. */
+  /** The answer is given only where this text came up before (no piece of any line may hold it); of several, the line that comes first. */
   after?: string;
 }
 

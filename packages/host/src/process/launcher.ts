@@ -9,6 +9,8 @@ import type { HostChild } from './host-child.ts';
 import type { TakeScreenshot } from '../files/screenshot.ts';
 import type { ChoosePath } from '../paths/routes.ts';
 import type { ShellKeeper } from '../secrets/shell-holder.ts';
+import { ShellModels } from './model-line.ts';
+import type { ShellModel } from './model-line.ts';
 import { quitTimes } from './quit-times.ts';
 import { StartError } from './start-error.ts';
 import { WindowLine } from './window-line.ts';
@@ -29,6 +31,8 @@ export interface LauncherOptions {
   takeScreenshot?: TakeScreenshot;
   /** The system's store of secrets. Desktop only. */
   keeper?: ShellKeeper;
+  /** Starts the process of a model file. Desktop only. */
+  startModel?: () => ShellModel;
   /** The host has something for the person and no window may be open. */
   onAttention?: () => void;
   /** Pages of apps: to be served, and no longer. When the host ends, none is. */
@@ -77,10 +81,12 @@ export class Launcher {
   #onExit: (() => void) | null = null;
   /** Links that came before the host was ready. */
   #earlyLinks: string[] = [];
+  readonly #models: ShellModels;
 
   constructor(options: LauncherOptions) {
     this.#options = options;
     this.#timing = { ...usual, ...options.timing };
+    this.#models = new ShellModels(options.startModel);
   }
 
   get state(): LauncherState {
@@ -221,6 +227,11 @@ export class Launcher {
         case 'choose':
           void this.#choose(child, message);
           return;
+        case 'model-start':
+        case 'model-say':
+        case 'model-kill':
+          this.#models.take(message, (back) => child.send(back));
+          return;
         case 'keep':
           void this.#keep(child, message);
           return;
@@ -251,6 +262,7 @@ export class Launcher {
     this.#clearTimers();
     this.#options.onWaiting?.({ count: 0, newest: null, notifies: false });
     this.#options.apps?.endAll();
+    this.#models.endAll();
     if (this.#state === 'stopping') {
       this.#onExit?.();
       return;

@@ -55,6 +55,10 @@ export const ToHost = z.discriminatedUnion('t', [
   z.object({ t: z.literal('screenshot-taken'), n: sequence, taken: z.union([z.null(), z.literal('refused'), z.object({ path: z.string().check(z.minLength(1), z.maxLength(4096)), name: z.string().check(z.maxLength(256)) })]) }),
   /** A `portolan://` link that the system or a command line handed to the shell; one character too long when it was longer. */
   z.object({ t: z.literal('install-link'), text: z.string().check(z.maxLength(maxInstallLink + 1)) }),
+  /** A process of a model file runs. */
+  z.object({ t: z.literal('model-up'), n: sequence, pid: z.optional(sequence) }),
+  z.object({ t: z.literal('model-said'), n: sequence, text: z.string().check(z.maxLength(4_000_000)) }),
+  z.object({ t: z.literal('model-ended'), n: sequence, how: z.string().check(z.maxLength(500)), said: z.string().check(z.maxLength(8192)) }),
   /** The shell saw the machine wake up. */
   z.object({ t: z.literal('resumed') }),
   z.object({ t: z.literal('stop') }),
@@ -90,6 +94,10 @@ export const FromHost = z.discriminatedUnion('t', [
   z.object({ t: z.literal('choose'), n: sequence, kind: z.enum(['folder', 'file']), start: z.nullable(z.string().check(z.maxLength(4096))) }),
   /** Asks the desktop app to have the person choose a screen or window and to write a picture of it into a file. Answered by `screenshot-taken`. */
   z.object({ t: z.literal('screenshot'), n: sequence }),
+  /** Asks the desktop app for a process for a model file: one that ends when it is told to, and with the host. Answered by `model-up`. */
+  z.object({ t: z.literal('model-start'), n: sequence }),
+  z.object({ t: z.literal('model-say'), n: sequence, text: z.string().check(z.maxLength(64_000_000)) }),
+  z.object({ t: z.literal('model-kill'), n: sequence }),
   /** Asks the desktop app for the system's store of secrets; only the one key of the secrets ever goes this way. Answered by `kept`. */
   z.object({ t: z.literal('keep'), n: sequence, act: z.enum(['status', 'seal', 'open']), text: z.string().check(z.maxLength(8192)) }),
 ]);

@@ -14,6 +14,8 @@ import { Connections } from './connections.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { InstanceLock } from './instance-lock.ts';
 import type { FromHost, HostStart, StartFailure, ToHost } from './messages.ts';
+import type { StartModel } from '../models/gguf/model-child.ts';
+import { ModelLine } from './model-line.ts';
 import { parentChannel } from './parent-channel.ts';
 import type { TakeScreenshot } from '../files/screenshot.ts';
 import type { ChoosePath } from '../paths/routes.ts';
@@ -49,6 +51,8 @@ export interface HostProcessOptions {
   keeper?: ShellKeeper;
   /** Has the shell serve the pages of apps. */
   appSandbox?: AppSandbox;
+  /** Has the shell start the process of a model file. */
+  startModel?: StartModel;
   /** Has the shell bring a window to the front. */
   onAttention: () => void;
   /** Tells the shell what waits for the person. */
@@ -65,6 +69,7 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
   const links = new ShellAnswers<boolean>();
   const choices = new ShellAnswers<string | null>();
   const screenshots = new ShellAnswers<Awaited<ReturnType<TakeScreenshot>>>();
+  const models = new ModelLine((message) => channel.send(message));
   const keeping = new KeeperLine((message) => channel.send(message));
   let host: RunningHost | null = null;
   let lock: InstanceLock | null = null;
@@ -112,6 +117,8 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         onWaiting: (waiting) => channel.send({ t: 'waiting', ...waiting }),
         notices: options.endedBefore === null ? [] : [restartNotice(options.endedBefore)],
         ...(options.shell === 'desktop' ? { openLink, choosePath, takeScreenshot, keeper: keeping.keeper } : {}),
+        // A utility process can start none of its own kind; a Node child starts a Node child.
+        ...(process.versions['electron'] === undefined ? {} : { startModel: models.start }),
         ...(options.appAddress === undefined ? {} : { appSandbox: sandboxOf(options.appAddress, (message) => channel.send(message)) }),
       });
       const { resumed } = host;
@@ -163,6 +170,11 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         return;
       case 'chosen':
         choices.taken(message.n, message.path);
+        return;
+      case 'model-up':
+      case 'model-said':
+      case 'model-ended':
+        models.taken(message);
         return;
       case 'install-link':
         host?.installLink?.(message.text);
