@@ -21,6 +21,12 @@ import { keepPlace, placeKey, readPlace } from './transcript-place.ts';
 /** Space above the first message, in pixels. */
 const startMargin = 16;
 
+/**
+ * Rows this far out of view, in pixels, are in the document: their real height is known before they come into view, however fast
+ * one scrolls, and so nothing that is being read moves.
+ */
+const measuredAhead = 1_200;
+
 export interface TranscriptProps {
   conversation: ConversationView;
   messages: MessageView[];
@@ -91,7 +97,7 @@ export function Transcript({ conversation, messages, focusMessage }: TranscriptP
         }}
       >
         <div className="pb-6" style={{ paddingTop: startMargin }}>
-          <Virtualizer ref={list} onResize={follow.stay} scrollRef={scroller} startMargin={startMargin} data={messages} keepMounted={kept}>
+          <Virtualizer ref={list} bufferSize={measuredAhead} onResize={follow.stay} scrollRef={scroller} startMargin={startMargin} data={messages} keepMounted={kept}>
             {(message, index) => (
               <Message key={message.id} message={message} index={index} isLast={index === messages.length - 1} isRunning={conversation.isRunning} isMarked={message.id === focusMessage} summary={summary?.before === message.id ? summary : null} />
             )}

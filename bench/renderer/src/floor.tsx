@@ -1,0 +1,3 @@
+export function Floor({ text }: { text: string }) {
+  return <p hidden data-length={text.length} />;
+}

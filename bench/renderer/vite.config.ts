@@ -1,0 +1,9 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  base: './',
+  plugins: [react()],
+  build: { target: 'es2023', modulePreload: false, assetsInlineLimit: 0, chunkSizeWarningLimit: 2_000 },
+  worker: { format: 'es' },
+});
