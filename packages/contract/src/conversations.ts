@@ -150,11 +150,15 @@ export const conversations = {
       z.object({ type: z.literal('removed'), conversationId: ConversationId }),
     ]),
   ),
-  /** Snapshot, then changes, coalesced to at most 30 events a second. `delta` appends to a text or reasoning part. */
+  /**
+   * Snapshot, then changes, coalesced to at most 30 events a second. `delta` appends to a text or reasoning part. Of a long chat the
+   * snapshot holds the end and says `hasEarlier`; what came before follows in `earlier`, each piece older than the one before it.
+   */
   'conversations/watch': stream(
     conversationId,
     z.discriminatedUnion('type', [
-      z.object({ type: z.literal('snapshot'), conversation: ConversationView, messages: z.array(MessageView) }),
+      z.object({ type: z.literal('snapshot'), conversation: ConversationView, messages: z.array(MessageView), hasEarlier: z.optional(z.boolean()) }),
+      z.object({ type: z.literal('earlier'), messages: z.array(MessageView), isLast: z.boolean() }),
       z.object({ type: z.literal('conversation'), conversation: ConversationView }),
       z.object({ type: z.literal('message'), message: MessageView }),
       z.object({ type: z.literal('delta'), messageId: MessageId, part: z.number(), text: z.string() }),

@@ -133,7 +133,10 @@ export interface ConversationStore {
   setReadsResources(id: ConversationId, isOn: boolean): ConversationView;
   remove(id: ConversationId): void;
   restore(id: ConversationId): ConversationView;
-  messages(id: ConversationId): StoredMessage[];
+  /** What the chat shows, oldest first; of that the newest, where a number is given. */
+  messages(id: ConversationId, newest?: number): StoredMessage[];
+  /** These messages, in this order; those that are not there are left out. */
+  messagesOf(ids: readonly MessageId[]): StoredMessage[];
   /** Ids of what the chat shows, oldest first: those of `messages`. */
   path(id: ConversationId): MessageId[];
   /** Of each message that has others in its place: all of them, oldest first, itself included. */

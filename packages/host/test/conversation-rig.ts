@@ -159,7 +159,8 @@ async function follow(watched: Watched, events: AsyncIterable<WatchEvent>): Prom
     if (event.type === 'snapshot') {
       watched.conversation = event.conversation;
       watched.messages = structuredClone(event.messages);
-    } else if (event.type === 'conversation') watched.conversation = event.conversation;
+    } else if (event.type === 'earlier') watched.messages.unshift(...structuredClone(event.messages));
+    else if (event.type === 'conversation') watched.conversation = event.conversation;
     else if (event.type === 'message-removed') watched.messages = watched.messages.filter((message) => message.id !== event.messageId);
     else if (event.type === 'message') {
       const index = watched.messages.findIndex((message) => message.id === event.message.id);

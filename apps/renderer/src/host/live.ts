@@ -20,6 +20,8 @@ export interface LiveSource<M extends StreamName, T> {
   method: M;
   input: InputOf<M>;
   reduce: (state: T | undefined, event: EventOf<M>) => T | undefined;
+  /** Whether what was known is given to `reduce` when the stream begins anew, which then decides what of it still holds. */
+  isCarriedOver?: boolean;
 }
 
 interface Entry<T> {
@@ -89,7 +91,7 @@ export class LiveStore {
           isFresh = true;
         },
         onEvent: (event) => {
-          data = source.reduce(isFresh ? undefined : data, event) ?? data;
+          data = source.reduce(isFresh && source.isCarriedOver !== true ? undefined : data, event) ?? data;
           isFresh = false;
           failures = 0;
           emit(null);

@@ -37,7 +37,7 @@ export function useConversations(): Live<ConversationView[]> {
 }
 
 export function useConversation(conversationId: ConversationId): Live<ConversationState> {
-  return useLive(`conversation:${conversationId}`, { method: 'conversations/watch', input: { conversationId }, reduce: reduceConversation });
+  return useLive(`conversation:${conversationId}`, { method: 'conversations/watch', input: { conversationId }, reduce: reduceConversation, isCarriedOver: true });
 }
 
 const interactionsSource: LiveSource<'interactions/watch', InteractionView[]> = { method: 'interactions/watch', input: {}, reduce: reduceInteractions };

@@ -6,7 +6,7 @@ import type { ConversationState } from './reducers.ts';
 
 const conversation: ConversationView = views.chat('first');
 const streaming: MessageView = views.message('two', { status: 'streaming', parts: [{ type: 'text', text: 'Hel' }] });
-const state: ConversationState = { conversation, messages: [views.message('one'), streaming] };
+const state: ConversationState = { conversation, messages: [views.message('one'), streaming], hasEarlier: false, earlier: 0 };
 
 describe('a conversation', () => {
   it('means nothing before its snapshot: a delta that comes first changes nothing and breaks nothing', () => {
@@ -35,7 +35,7 @@ describe('a conversation', () => {
   });
 
   it('does not take text for a tool call', () => {
-    const withCall: ConversationState = { conversation, messages: [views.message('one', { parts: [views.call('list')] })] };
+    const withCall: ConversationState = { conversation, messages: [views.message('one', { parts: [views.call('list')] })], hasEarlier: false, earlier: 0 };
     expect(reduceConversation(withCall, { type: 'delta', messageId: views.ids.message('one'), part: 0, text: 'x' })?.messages).toEqual(withCall.messages);
   });
 
@@ -47,7 +47,24 @@ describe('a conversation', () => {
   });
 
   it('is what the host says in a later snapshot, whatever stood before', () => {
-    expect(reduceConversation(state, { type: 'snapshot', conversation, messages: [] })).toEqual({ conversation, messages: [] });
+    expect(reduceConversation(state, { type: 'snapshot', conversation, messages: [] })).toEqual({ conversation, messages: [], hasEarlier: false, earlier: 0 });
+  });
+
+  it('that is long grows at its beginning, and keeps what is known of it when it is told anew (C05)', () => {
+    const [one, two, three, four] = (['1', '2', '3', '4'] as const).map((id) => views.message(id));
+    if (!one || !two || !three || !four) throw new Error('four');
+    const ids = (of: ConversationState | undefined) => of?.messages.map(({ id }) => id);
+    const end = reduceConversation(undefined, { type: 'snapshot', conversation, messages: [three, four], hasEarlier: true });
+    expect(end).toMatchObject({ hasEarlier: true, earlier: 0 });
+    const more = reduceConversation(end, { type: 'earlier', messages: [two], isLast: false });
+    const whole = reduceConversation(more, { type: 'earlier', messages: [one], isLast: true });
+    expect(ids(whole)).toEqual([one, two, three, four].map(({ id }) => id));
+    expect(whole).toMatchObject({ hasEarlier: false, earlier: 2 });
+    const anew = reduceConversation(whole, { type: 'snapshot', conversation, messages: [three, four], hasEarlier: true });
+    expect(ids(anew)).toEqual(ids(whole));
+    expect(ids(reduceConversation(anew, { type: 'earlier', messages: [one, two], isLast: true }))).toEqual(ids(whole));
+    // Another version of what was said: nothing of it is known.
+    expect(ids(reduceConversation(whole, { type: 'snapshot', conversation, messages: [views.message('5')], hasEarlier: true }))).toEqual([views.message('5').id]);
   });
 });
 

@@ -55,12 +55,17 @@ export function reduceInteractions(state: InteractionView[] | undefined, event: 
 export interface ConversationState {
   conversation: ConversationView;
   messages: MessageView[];
+  /** What came before `messages` is still on its way. */
+  hasEarlier: boolean;
+  /** How many of `messages` came after the snapshot, before its first. */
+  earlier: number;
 }
 
 /** Untouched messages keep their identity, so that memoised rows don't render again. A change before the snapshot means nothing. */
 export function reduceConversation(state: ConversationState | undefined, event: EventOf<'conversations/watch'>): ConversationState | undefined {
-  if (event.type === 'snapshot') return { conversation: event.conversation, messages: event.messages };
+  if (event.type === 'snapshot') return snapshotOf(state, event);
   if (!state) return undefined;
+  if (event.type === 'earlier') return withEarlier(state, event);
   if (event.type === 'conversation') return { ...state, conversation: event.conversation };
   if (event.type === 'message') {
     const at = indexOf(state, event.message.id);
@@ -72,6 +77,22 @@ export function reduceConversation(state: ConversationState | undefined, event: 
   if (event.type === 'message-removed') return { ...state, messages: state.messages.filter((message) => message.id !== event.messageId) };
   if (event.type === 'part') return changePart(state, event.messageId, event.part, () => event.value);
   return changePart(state, event.messageId, event.part, (part) => (part && (part.type === 'text' || part.type === 'reasoning') ? { ...part, text: part.text + event.text } : part));
+}
+
+/** What is known of the time before the snapshot stays until it is told anew: nothing that is being read disappears. */
+function snapshotOf(state: ConversationState | undefined, { conversation, messages, hasEarlier = false }: EventOf<'conversations/watch'> & { type: 'snapshot' }): ConversationState {
+  const first = hasEarlier ? messages[0]?.id : undefined;
+  const at = state && first !== undefined ? state.messages.findIndex((message) => message.id === first) : -1;
+  const before = state && at > 0 ? state.messages.slice(0, at) : [];
+  return { conversation, messages: [...before, ...messages], hasEarlier, earlier: before.length };
+}
+
+function withEarlier(state: ConversationState, { messages, isLast }: EventOf<'conversations/watch'> & { type: 'earlier' }): ConversationState {
+  const told = new Set<string>(messages.map(({ id }) => id));
+  const place = Math.max(0, state.messages.findIndex(({ id }) => told.has(id)));
+  const others = state.messages.filter(({ id }) => !told.has(id));
+  const all = [...others.slice(0, place), ...messages, ...others.slice(place)];
+  return { ...state, messages: all, hasEarlier: !isLast, earlier: state.earlier + all.length - state.messages.length };
 }
 
 /** The streaming message is nearly always the last: looked for from the end. */

@@ -1,5 +1,5 @@
 /** Conversations: the one writer of messages, and the one that starts and stops answers. */
-import type { AttachmentInput, ChatPlace, ConversationView, MessageStatus, ModelRef, SearchHit, ToolCallView } from '@portolan/contract/conversations';
+import type { AttachmentInput, ChatPlace, ConversationView, MessageStatus, MessageView, ModelRef, SearchHit, ToolCallView } from '@portolan/contract/conversations';
 import type { EventOf } from '@portolan/contract/contract';
 import type { PendingAttachment } from '@portolan/contract/drafts';
 import { HostError } from '@portolan/contract/errors';
@@ -25,6 +25,7 @@ import { passedMessage } from './review-result.ts';
 import { recover } from './recover.ts';
 import { runTurn, ShutDown } from './turn.ts';
 import { messageView } from './views.ts';
+import { shownAtOnce, withEarlier } from './earlier-messages.ts';
 
 export interface ConversationServiceDeps {
   store: ConversationStore;
@@ -87,7 +88,7 @@ export class ConversationService implements AsyncDisposable {
       broadcast = new Broadcast<WatchEvent>({ merge: mergeDeltas, resync: () => [this.#snapshot(id)] });
       this.#watched.set(id, broadcast);
     }
-    return broadcast.subscribe(signal, [snapshot]);
+    return withEarlier(broadcast.subscribe(signal, [snapshot]), (first) => this.#before(id, first), (ids) => this.#views(id, this.#deps.store.messagesOf(ids)));
   }
 
   create(model: ModelRef | null): ConversationView {
@@ -383,15 +384,27 @@ export class ConversationService implements AsyncDisposable {
 
   #snapshot(id: ConversationId): WatchEvent {
     const conversation = this.#view(this.#known(id));
+    const messages = this.#views(id, this.#deps.store.messages(id, shownAtOnce));
+    const first = messages[0];
+    const hasEarlier = first !== undefined && messages.length === shownAtOnce && this.#deps.store.parent(first.id) !== null;
+    return { type: 'snapshot', conversation, messages, ...(hasEarlier ? { hasEarlier } : {}) };
+  }
+
+  /** What the chat shows before a message, oldest first. */
+  #before(id: ConversationId, first: MessageId): MessageId[] {
+    const path = this.#deps.store.path(id);
+    return path.slice(0, Math.max(0, path.indexOf(first)));
+  }
+
+  #views(id: ConversationId, messages: readonly StoredMessage[]): MessageView[] {
     const live = this.#running.get(id)?.live;
     const versions = this.#deps.store.versions(id);
-    const messages = this.#deps.store.messages(id).map((message) => {
+    return messages.map((message) => {
       const unsaved = this.#unsaved.get(message.id);
       if (unsaved?.isSaved) this.#unsaved.delete(message.id);
       const current = live?.message.id === message.id ? live.message : unsaved && !unsaved.isSaved ? unsaved.message : message;
       return messageView(current, versions);
     });
-    return { type: 'snapshot', conversation, messages };
   }
 }
 

@@ -20,11 +20,13 @@ export type CallStep =
 
 const conversationColumns = 'id, title, model, created_at, updated_at, message_count, reads_resources, place, imported_from';
 const messageColumns = 'm.id, m.conversation_id, m.role, m.status, m.problem, m.model, m.usage, m.created_at, s.json AS provider_state';
-/** What a chat shows: from its last message back to the first, by what each one follows. Bound to the chat's id. */
+/** What a chat shows: from its last message back, by what each one follows. Bound to the chat's id and to how many at most. */
 const path = `WITH RECURSIVE path (id, parent_id, depth) AS (
   SELECT m.id, m.parent_id, 0 FROM conversations c JOIN messages m ON m.id = c.head_id WHERE c.id = ?
-  UNION ALL SELECT m.id, m.parent_id, path.depth + 1 FROM path JOIN messages m ON m.id = path.parent_id
+  UNION ALL SELECT m.id, m.parent_id, path.depth + 1 FROM path JOIN messages m ON m.id = path.parent_id WHERE path.depth + 1 < ?
 )`;
+/** More than any chat has. */
+const everyMessage = 2 ** 31;
 const maxTitleChars = 300;
 
 /** The store over an open database. Errors: `conversation-unknown`, `message-unknown`, `storage-failed`. */
@@ -99,22 +101,22 @@ export class SqliteConversationStore implements ConversationStore {
     return this.#db.run('DELETE FROM conversations WHERE removed_at < ?', before);
   }
 
-  messages(id: ConversationId): StoredMessage[] {
+  messages(id: ConversationId, newest = everyMessage): StoredMessage[] {
     this.#known(id);
-    const parts = new Map<unknown, Row[]>();
-    const rows = this.#db.all(`${path} SELECT p.message_id, p.json FROM path JOIN parts p ON p.message_id = path.id ORDER BY path.depth DESC, p.position`, id);
-    for (const row of rows) {
-      const list = parts.get(row['message_id']);
-      if (list) list.push(row);
-      else parts.set(row['message_id'], [row]);
-    }
-    return this.#db
-      .all(`${path} SELECT ${messageColumns} FROM path JOIN messages m ON m.id = path.id LEFT JOIN provider_states s ON s.message_id = m.id ORDER BY path.depth DESC`, id)
-      .map((row) => toMessage(row, parts.get(row['id']) ?? []));
+    const parts = this.#db.all(`${path} SELECT p.message_id, p.json FROM path JOIN parts p ON p.message_id = path.id ORDER BY path.depth DESC, p.position`, id, newest);
+    const rows = this.#db.all(`${path} SELECT ${messageColumns} FROM path JOIN messages m ON m.id = path.id LEFT JOIN provider_states s ON s.message_id = m.id ORDER BY path.depth DESC`, id, newest);
+    return withParts(rows, parts);
+  }
+
+  messagesOf(ids: readonly MessageId[]): StoredMessage[] {
+    const list = JSON.stringify(ids);
+    const parts = this.#db.all('SELECT p.message_id, p.json FROM json_each(?) e JOIN parts p ON p.message_id = e.value ORDER BY e.key, p.position', list);
+    const rows = this.#db.all(`SELECT ${messageColumns} FROM json_each(?) e JOIN messages m ON m.id = e.value LEFT JOIN provider_states s ON s.message_id = m.id ORDER BY e.key`, list);
+    return withParts(rows, parts);
   }
 
   path(id: ConversationId): MessageId[] {
-    return this.#db.all(`${path} SELECT id FROM path ORDER BY depth DESC`, id).map((row) => MessageId.parse(row['id']));
+    return this.#db.all(`${path} SELECT id FROM path ORDER BY depth DESC`, id, everyMessage).map((row) => MessageId.parse(row['id']));
   }
 
   versions(id: ConversationId): Map<MessageId, MessageId[]> {
@@ -327,4 +329,9 @@ export function readAttachments(text: unknown): PendingAttachment[] {
     return [];
   }
   return Array.isArray(list) ? list.flatMap((each) => PendingAttachment.safeParse(each).data ?? []) : [];
+}
+
+function withParts(rows: readonly Row[], parts: readonly Row[]): StoredMessage[] {
+  const byMessage = Map.groupBy(parts, (row) => row['message_id']);
+  return rows.map((row) => toMessage(row, byMessage.get(row['id']) ?? []));
 }

@@ -53,7 +53,7 @@ export default function ChatPage({ conversationId, messageId }: { conversationId
 
 function Chat({ state, messageId }: { state: ConversationState; messageId: string | undefined }) {
   const t = useT();
-  const { conversation, messages } = state;
+  const { conversation, messages, hasEarlier } = state;
   const defaultModel = useProviders().data?.defaultModel ?? null;
   const [isRenaming, setIsRenaming] = useState(false);
   useChatCommands(state, () => setIsRenaming(true));
@@ -63,7 +63,7 @@ function Chat({ state, messageId }: { state: ConversationState; messageId: strin
   const model = conversation.model ?? defaultModel;
   const act = useAct();
   // A search may lead into a version that is not the one on the screen.
-  const isElsewhere = messageId !== undefined && messages.length > 0 && !messages.some(({ id }) => id === messageId);
+  const isElsewhere = messageId !== undefined && !hasEarlier && messages.length > 0 && !messages.some(({ id }) => id === messageId);
   useEffect(() => {
     const id = MessageId.safeParse(messageId);
     if (isElsewhere && id.success && !conversation.isRunning) void act('conversations/choose', { conversationId: conversation.id, messageId: id.data });
@@ -85,7 +85,7 @@ function Chat({ state, messageId }: { state: ConversationState; messageId: strin
         {dropping}
         <div className="min-h-0 flex-1 overflow-y-auto">
           {messages.length > 0 ? (
-            <Transcript key={isElsewhere ? 'elsewhere' : 'here'} conversation={conversation} messages={messages} focusMessage={messageId} />
+            <Transcript key={isElsewhere ? 'elsewhere' : 'here'} conversation={conversation} messages={messages} earlier={state.earlier} focusMessage={messageId} />
           ) : model ? (
             <EmptyState className="h-full" title={t.chat.empty.title}>{t.chat.empty.text}</EmptyState>
           ) : (

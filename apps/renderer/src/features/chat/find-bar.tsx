@@ -44,7 +44,8 @@ export function FindBar({ messages, scroller, onShow, onClose }: FindBarProps) {
     const match = matches[at];
     if (match === undefined) return undefined;
     onShow(match.at);
-    return scroller.current ? showMatch(scroller.current, match, settled) : undefined;
+    const message = messages[match.at];
+    return scroller.current && message ? showMatch(scroller.current, message.id, match, settled) : undefined;
     // When another match is chosen, not when messages come.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [shown, settled, fromEnd]);

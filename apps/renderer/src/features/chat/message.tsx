@@ -16,7 +16,6 @@ import { MessageVersions } from './message-versions.tsx';
 
 export interface MessageProps {
   message: MessageView;
-  index: number;
   isLast: boolean;
   isRunning: boolean;
   /** The message an address led to. */
@@ -26,11 +25,11 @@ export interface MessageProps {
 }
 
 /** Rows are memoised: the reducer keeps the identity of messages that did not change. */
-export const Message = memo(function Message({ message, index, isLast, isRunning, isMarked, summary }: MessageProps) {
+export const Message = memo(function Message({ message, isLast, isRunning, isMarked, summary }: MessageProps) {
   const t = useT();
   const isOwn = message.role === 'user';
   return (
-    <article data-index={index} className={`mx-auto w-full max-w-3xl px-5 py-2.5 ${isMarked ? 'rounded-lg bg-accent-soft' : ''}`} aria-label={t.chat.messageOf[message.role]}>
+    <article data-message={message.id} className={`mx-auto w-full max-w-3xl px-5 py-2.5 ${isMarked ? 'rounded-lg bg-accent-soft' : ''}`} aria-label={t.chat.messageOf[message.role]}>
       {summary ? <SummaryMark summary={summary} conversationId={message.conversationId} isRunning={isRunning} /> : null}
       <VisuallyHidden>
         <h2>{isOwn ? t.chat.you : t.chat.assistant}</h2>

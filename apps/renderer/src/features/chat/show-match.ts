@@ -12,13 +12,13 @@ const enough = 3;
 const margin = 64;
 
 /** Returns how to stop looking and take the mark away. The person's own scrolling stops it, too. */
-export function showMatch(root: HTMLElement, match: Match, query: string): () => void {
+export function showMatch(root: HTMLElement, messageId: string, match: Match, query: string): () => void {
   if (!('highlights' in CSS) || query.trim() === '') return () => undefined;
   let looks = 0;
   let still = 0;
   const look = () => {
     looks += 1;
-    const range = rangeOf(root, match, query.toLocaleLowerCase());
+    const range = rangeOf(root, messageId, match, query.toLocaleLowerCase());
     if (range !== null) {
       const highlight = new Highlight(range);
       highlight.priority = 1;
@@ -42,8 +42,8 @@ export function showMatch(root: HTMLElement, match: Match, query: string): () =>
 }
 
 /** Null while it is not drawn. Where Markdown shows less than was written, the last one there is. */
-function rangeOf(root: HTMLElement, { at, nth, callId }: Match, wanted: string): Range | null {
-  const message = root.querySelector(`[data-index="${at}"]`);
+function rangeOf(root: HTMLElement, messageId: string, { nth, callId }: Match, wanted: string): Range | null {
+  const message = root.querySelector(`[data-message="${CSS.escape(messageId)}"]`);
   const place = callId === null ? message : message?.querySelector(`[data-call="${CSS.escape(callId)}"]`);
   if (!(place instanceof HTMLElement)) return null;
   const ranges = rangesOf(place, wanted).filter(({ startContainer: { parentElement } }) => callId !== null || parentElement?.closest('[data-call], [data-approval], h2') === null);

@@ -19,18 +19,17 @@ export function readPlace(text: string | undefined, messages: readonly MessageVi
 }
 
 /** Call it on every scroll. Being at the end is kept as no place at all. */
-export function keepPlace(conversationId: ConversationId, messages: readonly MessageView[], scroller: HTMLElement | null, isAtEnd: boolean): void {
+export function keepPlace(conversationId: ConversationId, scroller: HTMLElement | null, isAtEnd: boolean): void {
   const place = isAtEnd || !scroller ? null : topmost(scroller);
-  const message = place && messages[place.index];
-  rememberPlace(placeKey(conversationId), message ? `${message.id} ${place.offset}` : null);
+  rememberPlace(placeKey(conversationId), place ? `${place.id} ${place.offset}` : null);
 }
 
 /** By what is seen: the list's own reckoning is behind it while rows are being measured. Only the rows in view are there. */
-function topmost(scroller: HTMLElement): Place | null {
+function topmost(scroller: HTMLElement): { id: string; offset: number } | null {
   const { top } = scroller.getBoundingClientRect();
-  for (const row of scroller.querySelectorAll<HTMLElement>('[data-index]')) {
+  for (const row of scroller.querySelectorAll<HTMLElement>('[data-message]')) {
     const rect = row.getBoundingClientRect();
-    if (rect.bottom > top) return { index: Number(row.dataset['index']), offset: Math.round(top - rect.top) };
+    if (rect.bottom > top) return { id: row.dataset['message'] ?? '', offset: Math.round(top - rect.top) };
   }
   return null;
 }

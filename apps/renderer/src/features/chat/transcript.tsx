@@ -3,10 +3,12 @@ import type { ConversationView, MessageView } from '@portolan/contract/conversat
 import { Button } from '@portolan/ui/button';
 import { ArrowDownIcon } from 'lucide-react';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { RefObject } from 'react';
 import { Virtualizer } from 'virtua';
 import type { VirtualizerHandle } from 'virtua';
 import { commandById, useCommands } from '../../lib/commands.ts';
 import { useFollowEnd } from '../../lib/follow-end.ts';
+import type { FollowEnd } from '../../lib/follow-end.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { recallPlace } from '../../lib/scroll-memory.ts';
 import { SummaryDialog } from './context/summary-dialog.tsx';
@@ -30,37 +32,39 @@ const measuredAhead = 1_200;
 export interface TranscriptProps {
   conversation: ConversationView;
   messages: MessageView[];
+  /** How many of them came after the others, before the first. */
+  earlier: number;
   /** The message an address leads to; it is brought into view and marked. */
   focusMessage: string | undefined;
 }
 
 /** Mount it anew for another conversation. */
-export function Transcript({ conversation, messages, focusMessage }: TranscriptProps) {
+export function Transcript({ conversation, messages, earlier, focusMessage }: TranscriptProps) {
   const t = useT();
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const [place] = useState(() => (focusMessage === undefined ? readPlace(recallPlace(placeKey(conversation.id)), messages) : null));
-  const follow = useFollowEnd(scroller, messages, focusMessage === undefined && place === null);
+  const [wanted] = useState(() => (focusMessage === undefined ? recallPlace(placeKey(conversation.id)) : undefined));
+  const follow = useFollowEnd(scroller, messages, focusMessage === undefined && readPlace(wanted, messages) === null);
+  const isPrepended = usePrepended(messages);
   const summary = useChatContext(conversation.id)?.summary ?? null;
   const held = useHeldRow(scroller);
   const kept = useKeptRows(messages, held);
   useAnswerAnnouncements(conversation.isRunning, messages);
 
-  useLayoutEffect(() => {
-    if (place) list.current?.scrollToIndex(place.index, { align: 'start', offset: place.offset });
-  }, [place]);
+  useWantedPlace(wanted, messages, list, follow);
+  const focused = focusMessage === undefined ? -1 : messages.findIndex((message) => message.id === focusMessage);
+  const isFocusedThere = focused >= 0;
   useEffect(() => {
-    const at = messages.findIndex((message) => message.id === focusMessage);
-    if (at < 0) return;
+    if (!isFocusedThere) return;
     follow.letGo();
-    list.current?.scrollToIndex(at, { align: 'start', offset: -startMargin });
-    // Only when the address names another message, not when messages come.
+    list.current?.scrollToIndex(focused, { align: 'start', offset: -startMargin });
+    // Only when the address names another message, or when that one has come; not when others do.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [focusMessage]);
+  }, [focusMessage, isFocusedThere]);
   const [isFinding, setIsFinding] = useState(false);
   useCommands(useMemo(() => [{ id: 'chat.find', title: t.palette.commands.findInChat, group: t.palette.groups.chat, run: () => setIsFinding(true) }], [t]));
   useOwnMessageInView(messages, follow.toEnd);
-  const unseen = useUnseen(messages.length, follow.isFollowing);
+  const unseen = useUnseen(messages.length - earlier, follow.isFollowing);
 
   return (
     <div className="relative h-full">
@@ -90,16 +94,16 @@ export function Transcript({ conversation, messages, focusMessage }: TranscriptP
         className="h-full overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none] focus-visible:outline-offset-[-2px]"
         onScroll={() => {
           follow.onScroll();
-          keepPlace(conversation.id, messages, scroller.current, follow.isFollowingNow());
+          keepPlace(conversation.id, scroller.current, follow.isFollowingNow());
         }}
         onWheel={(event) => {
           if (event.deltaY < 0) follow.letGo();
         }}
       >
         <div className="pb-6" style={{ paddingTop: startMargin }}>
-          <Virtualizer ref={list} bufferSize={measuredAhead} onResize={follow.stay} scrollRef={scroller} startMargin={startMargin} data={messages} keepMounted={kept}>
+          <Virtualizer ref={list} bufferSize={measuredAhead} onResize={follow.stay} scrollRef={scroller} startMargin={startMargin} data={messages} keepMounted={kept} shift={isPrepended}>
             {(message, index) => (
-              <Message key={message.id} message={message} index={index} isLast={index === messages.length - 1} isRunning={conversation.isRunning} isMarked={message.id === focusMessage} summary={summary?.before === message.id ? summary : null} />
+              <Message key={message.id} message={message} isLast={index === messages.length - 1} isRunning={conversation.isRunning} isMarked={message.id === focusMessage} summary={summary?.before === message.id ? summary : null} />
             )}
           </Virtualizer>
         </div>
@@ -111,6 +115,30 @@ export function Transcript({ conversation, messages, focusMessage }: TranscriptP
       )}
     </div>
   );
+}
+
+/** Whether this is the first drawing after messages came before the first one: what is in view then stays where it is. */
+function usePrepended(messages: readonly MessageView[]): boolean {
+  const first = messages[0]?.id;
+  const [shown, setShown] = useState(first);
+  useEffect(() => setShown(first), [first]);
+  return shown !== first;
+}
+
+/** Goes where the reader was the last time; of a long chat that message may come a moment later, and they may have moved on by then. */
+function useWantedPlace(wanted: string | undefined, messages: readonly MessageView[], list: RefObject<VirtualizerHandle | null>, follow: FollowEnd): void {
+  const state = useRef<'fresh' | 'waiting' | 'over'>(wanted === undefined ? 'over' : 'fresh');
+  useLayoutEffect(() => {
+    if (state.current === 'over') return;
+    const place = readPlace(wanted, messages);
+    const hasMovedOn = state.current === 'waiting' && !follow.isFollowingNow();
+    state.current = place || hasMovedOn ? 'over' : 'waiting';
+    if (!place || hasMovedOn) return;
+    follow.letGo();
+    list.current?.scrollToIndex(place.index, { align: 'start', offset: place.offset });
+    // Looked for whenever messages have come.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [messages]);
 }
 
 /** A message of one's own always comes into view. */

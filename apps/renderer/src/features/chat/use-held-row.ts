@@ -2,9 +2,9 @@
 import { useEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** Index of that row, from the nearest `data-index`, or null. */
-export function useHeldRow(scroller: RefObject<HTMLElement | null>): number | null {
-  const [held, setHeld] = useState<number | null>(null);
+/** Id of that row's message, from the nearest `data-message`, or null. */
+export function useHeldRow(scroller: RefObject<HTMLElement | null>): string | null {
+  const [held, setHeld] = useState<string | null>(null);
   useEffect(() => {
     const look = () => {
       const selection = document.getSelection();
@@ -23,9 +23,8 @@ export function useHeldRow(scroller: RefObject<HTMLElement | null>): number | nu
   return held;
 }
 
-function rowOf(node: Node | null, scroller: HTMLElement | null): number | null {
+function rowOf(node: Node | null, scroller: HTMLElement | null): string | null {
   if (!node || !scroller?.contains(node)) return null;
   const element = node instanceof Element ? node : node.parentElement;
-  const index = Number(element?.closest<HTMLElement>('[data-index]')?.dataset['index'] ?? Number.NaN);
-  return Number.isInteger(index) ? index : null;
+  return element?.closest<HTMLElement>('[data-message]')?.dataset['message'] ?? null;
 }
