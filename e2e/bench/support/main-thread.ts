@@ -55,12 +55,12 @@ interface TraceEvent {
 export async function tasksDuring(page: Page, act: () => Promise<void>): Promise<{ at: number; ms: number }[]> {
   const browser = page.context().browser();
   if (!browser) throw new Error('tasks are read from a browser of our own');
-  await browser.startTracing(page, { categories: ['toplevel', 'disabled-by-default-devtools.timeline', '__metadata', 'devtools.timeline'] });
+  await browser.startTracing(page, { categories: ['toplevel', '__metadata'] });
   await act();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString('utf8')) as { traceEvents: TraceEvent[] };
   const main = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain');
   const isMain = (event: TraceEvent): boolean => main.some(({ tid, pid }) => tid === event.tid && pid === event.pid);
-  const tasks = traceEvents.filter((event) => event.ph === 'X' && (event.name === 'RunTask' || event.name === 'ThreadControllerImpl::RunTask') && isMain(event));
+  const tasks = traceEvents.filter((event) => event.ph === 'X' && event.name === 'ThreadControllerImpl::RunTask' && isMain(event));
   const first = Math.min(...tasks.map(({ ts }) => ts));
   return tasks.map(({ ts, tdur, dur }) => ({ at: (ts - first) / 1000, ms: (tdur ?? dur ?? 0) / 1000 }));
 }
