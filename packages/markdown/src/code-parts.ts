@@ -1,4 +1,4 @@
-/** Lines in one part of a code block: small enough to draw again at once, large enough not to litter the page. */
+/** Lines in one part of a code block (`styles.css` knows it, too): small enough to draw again at once, large enough not to litter the page. */
 export const linesPerPart = 40;
 
 /** Splits code into parts of {@link linesPerPart} lines; joined with line feeds they are the code again. */

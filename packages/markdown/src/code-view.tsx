@@ -1,4 +1,4 @@
-import { memo, useMemo, type CSSProperties, type ReactNode } from 'react';
+import { memo, useMemo, type ReactNode } from 'react';
 import { codeParts } from './code-parts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { asSeen, countHidden } from './hidden-characters.ts';
@@ -39,9 +39,8 @@ export function CodeView({ node }: { node: CodeNode }): ReactNode {
 
 const CodePart = memo(function CodePart({ code, coloured, isLast }: { code: string; coloured: Coloured | undefined; isLast: boolean }): ReactNode {
   const lines = linesFor(code, coloured);
-  const count = useMemo(() => code.split('\n').length, [code]);
   return (
-    <span className="md-code-part" style={{ '--md-lines': count } as CSSProperties}>
+    <span className={isLast ? 'md-code-part' : 'md-code-part md-code-whole'}>
       {lines ? <ColouredLines lines={lines} /> : <VisibleText text={code} mode="strict" />}
       {isLast ? null : '\n'}
     </span>

@@ -62,7 +62,7 @@ export function Markdown({
 
   return (
     <MarkdownToolsProvider value={tools}>
-      <div ref={root} className={className === undefined ? 'md' : `md ${className}`} data-line-breaks={keepLineBreaks ? '' : undefined} data-streaming={streaming ? '' : undefined}>
+      <div ref={root} className={`md${streaming ? ' md-streaming' : ''}${className === undefined ? '' : ` ${className}`}`} data-line-breaks={keepLineBreaks ? '' : undefined}>
         {blocks.map((block, index) => (
           // Blocks are appended, never moved.
           // oxlint-disable-next-line react/no-array-index-key
