@@ -168,7 +168,7 @@ function watchSearches(): void {
   Object.assign(globalThis, { answers });
   const asked = new Map<number, number>();
   const watched = new WeakSet<WebSocket>();
-  const send = WebSocket.prototype.send;
+  const plainSend = WebSocket.prototype.send;
   WebSocket.prototype.send = function watchedSend(data) {
     if (typeof data === 'string' && data.includes('"conversations/search"')) {
       asked.set((JSON.parse(data) as { n: number }).n, performance.now());
@@ -183,6 +183,6 @@ function watchSearches(): void {
         });
       }
     }
-    send.call(this, data);
+    plainSend.call(this, data);
   };
 }

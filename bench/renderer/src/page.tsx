@@ -13,14 +13,19 @@ export type DocumentName = keyof typeof documents;
 const rate = 30;
 const tokensPerSecond = 200;
 
-let show: (text: string) => void = () => {};
+/** How a text comes on the screen, once there is one. */
+const screen: { show: (text: string) => void } = { show: () => {} };
 
 function Stream({ renderer: Renderer }: { renderer: Candidate }) {
   const [text, setText] = useState('');
-  show = setText;
+  useLayoutEffect(() => {
+    screen.show = setText;
+  }, []);
   useLayoutEffect(() => {
     const scroller = document.querySelector('#scroller');
     if (scroller) scroller.scrollTop = scroller.scrollHeight;
+    // Whenever there is more of it.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [text]);
   return <Renderer text={text} />;
 }
@@ -55,7 +60,7 @@ export const bench = {
     let due = performance.now();
     while (shown < end) {
       shown = Math.min(end, shown + step);
-      show(text.slice(0, Math.round(shown)));
+      screen.show(text.slice(0, Math.round(shown)));
       updates += 1;
       due = Math.max(due + 1000 / rate, performance.now());
       // One after the other, as they come.

@@ -121,6 +121,8 @@ export function Transcript({ conversation, messages, earlier, focusMessage }: Tr
 function usePrepended(messages: readonly MessageView[]): boolean {
   const first = messages[0]?.id;
   const [shown, setShown] = useState(first);
+  // The drawing after this one is as any other.
+  // oxlint-disable-next-line react/set-state-in-effect
   useEffect(() => setShown(first), [first]);
   return shown !== first;
 }
