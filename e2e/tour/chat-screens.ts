@@ -21,6 +21,14 @@ export function chatScreens(go: (hash: string) => Open): { name: string; isKey?:
         await expect(choice).toBeVisible();
       },
     },
+    {
+      name: 'settings-backup',
+      isKey: true,
+      open: async (page) => {
+        await go('#/settings/backup')(page);
+        await expect(page.getByRole('main').locator('h2').nth(2)).toBeVisible();
+      },
+    },
     { name: 'settings-notifications', open: go('#/settings/notifications') },
   ];
 }

@@ -5,6 +5,7 @@ import { chatExport } from './chat-export.ts';
 import { chatImports } from './chat-imports.ts';
 import { apps } from './apps.ts';
 import { configuration } from './configuration.ts';
+import { backups } from './backups.ts';
 import { bundles } from './bundles.ts';
 import { calls } from './calls.ts';
 import { context } from './context.ts';
@@ -58,6 +59,7 @@ export const contract = {
   ...installLinks,
   ...icons,
   ...bundles,
+  ...backups,
   ...registry,
   ...network,
   ...packages,

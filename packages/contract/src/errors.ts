@@ -111,6 +111,8 @@ export const errorCodes = [
   // reason (too-large, too-many-uploads, incomplete): a file on its way to the host
   'upload-refused',
   'upload-gone',
+  // reason: a file that is no backup, or not a whole one
+  'backup-refused',
   // reason: a file that chats cannot be read from
   'chat-file-refused',
   'registry-failed',

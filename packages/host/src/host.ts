@@ -18,6 +18,8 @@ import { Notices } from './app/notices.ts';
 import { InstallMark, markRoutes } from './app/install-mark.ts';
 import { linkDoor } from './app/links.ts';
 import { appRoutes } from './app/routes.ts';
+import { finishRestore } from './backups/finish-restore.ts';
+import { openBackups } from './backups/open-backups.ts';
 import { BundleService } from './bundles/bundle-service.ts';
 import { bundleRoutes } from './bundles/routes.ts';
 import { surroundings } from './config/apps/app-table.ts';
@@ -119,7 +121,7 @@ import { openStorage } from './storage/open-storage.ts';
 import { usageRoutes } from './usage/routes.ts';
 import { Usage } from './usage/usage.ts';
 import type { ConfigState } from './ports.ts';
-import { settled } from './settled.ts';
+import { logError, settled } from './settled.ts';
 import { KnownSecrets, remembering } from './trace/known-secrets.ts';
 import { Redactor } from './trace/redact.ts';
 import { traceRoutes } from './trace/routes.ts';
@@ -149,6 +151,8 @@ export interface HostOptions {
   keeper?: ShellKeeper;
   /** Starts the process of a model file where the host cannot start one of its own kind; a Node child unless told. */
   startModel?: StartModel;
+  /** Ends this host and starts the next one, which finishes what this one began. Absent: whoever opens it next does. */
+  restart?: () => void;
   /** What the person should be told about the process itself. */
   notices?: Notice[];
   /** The host's own log: unexpected errors of its parts, without secrets. */
@@ -176,6 +180,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   // Before anything of ours writes; a young file may be another command's, and stays.
   await sweepLeftovers([dataDir, join(dataDir, 'state'), join(dataDir, 'state', 'lists')]);
+  finishRestore(dataDir);
   const config = await openConfig({ path: join(dataDir, 'portolan.json'), notices, onError: report('configuration') });
   const opened = openStorage({ folder: dataDir, notices, onError: report('storage'), onCall: (call) => recordCall(activity, call) });
   const known = new KnownSecrets();
@@ -347,6 +352,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, versions, files: files.parts, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const chatFiles = await openChatFiles(dataDir, storage, conversations, report('imports'));
+  const owners = new SecretOwners({ vault, config });
+  const backups = await openBackups({ dataDir, version: options.version, config, certain: () => known.certain, owners, storage, restart: options.restart }, report('backups'));
   const queued = new MessageQueue({ store: storage.queue, chats: conversations, isKnown: (id) => storage.conversations.get(id) !== null, onError: report('queue') });
 
   const apps = new Apps({ store: storage.conversations, pages: storage.appPages, servers, approvals: recordingApprovals(approvals, activity, answered), ...(options.appSandbox === undefined ? {} : { sandbox: options.appSandbox }) });
@@ -401,6 +408,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...files.routes,
     ...usageRoutes({ usage }),
     ...chatFiles.routes,
+    ...backups.routes,
     ...iconRoutes({ icons, supervisor }),
     ...libraryRoutes({ library: new Library(() => currentOffers(supervisor, pins)), supervisor, service: servers }),
     ...resourceRoutes({ versions, conversations: storage.conversations }),
@@ -421,7 +429,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...localModelsRoutes({ services: new LocalServices(providers, portsFrom(process.env['PORTOLAN_LOCAL_PORTS'])) }),
     ...doctorRoutes({ doctor, preferred, searchPath }),
     ...appRoutes({ config, notices, dataDir, shell: options.shell, version: options.version, openLink }),
-    ...secretsRoutes({ vault, owners: new SecretOwners({ vault, config }) }),
+    ...secretsRoutes({ vault, owners }),
     ...signInRoutes({ signIns, servers: signInServers, serverName: (id) => servers.serverName(id) }),
     ...traceRoutes({
       store: traces,
@@ -459,6 +467,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     mark.close();
     inbox[Symbol.dispose]();
     await settled(chatFiles.close(), report('imports'));
+    await settled(backups.close(), report('backups'));
     await settled(bundleService.close(), report('bundles'));
     await settled(files.close(), report('files'));
     await settled(registryMemory.close(), report('registry'));
@@ -488,8 +497,4 @@ export async function createHost(options: HostOptions): Promise<Host> {
     // Whoever asks again waits for the first.
     close: () => (closed ??= close()),
   };
-}
-
-function logError(where: string, error: unknown): void {
-  process.stderr.write(`[host] ${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
 }

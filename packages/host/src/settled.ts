@@ -6,3 +6,8 @@ export async function settled(work: PromiseLike<unknown>, onError: (error: unkno
     onError(error);
   }
 }
+
+/** Where nobody else takes what went wrong. */
+export function logError(where: string, error: unknown): void {
+  process.stderr.write(`[host] ${where}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+}

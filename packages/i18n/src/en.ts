@@ -1,4 +1,5 @@
 import { activity } from './en/activity.ts';
+import { backups } from './en/backups.ts';
 import { builtIn } from './en/built-in.ts';
 import { asks } from './en/asks.ts';
 import { batches } from './en/batches.ts';
@@ -45,6 +46,7 @@ import { enFirst } from './en-first.ts';
 export const en = {
   ...enFirst,
   activity,
+  backups,
   builtIn,
   asks,
   batches,

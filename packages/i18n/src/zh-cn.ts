@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue-type.ts';
 import { activity } from './zh-cn/activity.ts';
+import { backups } from './zh-cn/backups.ts';
 import { builtIn } from './zh-cn/built-in.ts';
 import { asks } from './zh-cn/asks.ts';
 import { batches } from './zh-cn/batches.ts';
@@ -46,6 +47,7 @@ import { zhCnFirst } from './zh-cn-first.ts';
 export const zhCn: Catalogue = {
   ...zhCnFirst,
   activity,
+  backups,
   builtIn,
   asks,
   batches,

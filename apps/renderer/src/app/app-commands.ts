@@ -55,6 +55,7 @@ function placeCommands(t: FirstCatalogue, newChat: () => void): Command[] {
     { id: 'library.open', title: t.library.open, group: go, run: () => navigate({ at: 'library' }) },
     ...(['resource', 'prompt', 'template', 'tool'] as const).map((kind): Command => ({ id: `library.${kind}`, title: `${t.library.title}: ${t.library.kinds[kind]}`, group: go, run: () => navigate({ at: 'library', kind }) })),
     { id: 'history.open', title: t.app.nav.history, group: go, run: () => navigate({ at: 'history', query: '' }) },
+    { id: 'backup.open', title: t.backups.open, group: go, run: () => navigate({ at: 'settings', section: 'backup' }) },
     { id: 'chats.import', title: t.chatImports.open, group: t.palette.groups.chat, run: () => navigate({ at: 'import-chats' }) },
     { id: 'trace.open', title: t.trace.open, group: go, run: () => navigate({ at: 'trace' }) },
     { id: 'activity.open', title: t.activity.open, group: go, run: () => navigate({ at: 'activity' }) },

@@ -3,7 +3,7 @@ import { uploadChunk } from '@portolan/contract/uploads';
 import type { Link } from '../host/link.ts';
 
 /** What the file is for. */
-export type UploadKind = 'bundles' | 'chatImports';
+export type UploadKind = 'bundles' | 'chatImports' | 'backups';
 
 /** Resolves with the name the host has for it. What was sent of one that fails or is stopped is let go. */
 export async function sendFile(link: Link, kind: UploadKind, file: File, onProgress: (part: number) => void, signal: AbortSignal): Promise<string> {

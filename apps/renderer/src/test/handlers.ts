@@ -137,6 +137,22 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     },
     'chatImports/stop': () => ({}),
     'chatImports/undo': () => ({ removed: 0, kept: 0 }),
+    'backups/list': () => ({ folder: '/data/backups', backups: [] }),
+    'backups/make': async function* make() {
+      yield { type: 'made', backup: { name: 'everything-2026-11-30T10-00-00-000Z.zip', at: 1_780_000_000_000, bytes: 10, isBeforeRestore: false } };
+    },
+    'backups/remove': () => ({}),
+    'backups/save': async function* save() {
+      yield { data: '' };
+    },
+    'backups/begin': () => ({ stagedId: 'staged' }),
+    'backups/append': ({ offset, data }) => ({ received: offset + atob(data).length }),
+    'backups/discard': () => ({}),
+    'backups/look': () => {
+      throw new HostError('backup-refused', { reason: 'not-a-backup' });
+    },
+    'backups/leave': () => ({}),
+    'backups/restore': () => ({ before: 'everything-2026-11-30T11-00-00-000Z-before-restore.zip' }),
     'bundles/begin': () => ({ stagedId: 'staged' }),
     'bundles/append': ({ offset, data }) => ({ received: offset + atob(data).length }),
     'bundles/read': () => {

@@ -29,8 +29,11 @@ export interface Files {
   close(): Promise<void>;
 }
 
+/** Where files lie in a data folder. */
+export const filesFolder = (dataDir: string): string => join(dataDir, 'files');
+
 export function openFiles({ dataDir, conversations, isReadOnly, onError, ...deps }: FilesDeps): Files {
-  const folder = join(dataDir, 'files');
+  const folder = filesFolder(dataDir);
   const store = new FileStore(folder);
   const library = new FileLibrary(store);
   // A file that is read only keeps what it has.

@@ -79,6 +79,8 @@ export class Launcher {
   #failure: StartFailure | null = null;
   #stopped: Promise<void> | null = null;
   #onExit: (() => void) | null = null;
+  /** The host said that it ends in order to be started again: no crash. */
+  #isRestarting = false;
   /** Links that came before the host was ready. */
   #earlyLinks: string[] = [];
   readonly #models: ShellModels;
@@ -192,6 +194,9 @@ export class Launcher {
             } else child.send({ t: 'ping', n: ++beat });
           });
           return;
+        case 'restarting':
+          this.#isRestarting = true;
+          return;
         case 'failed':
           this.#failure = message.failure;
           return;
@@ -274,6 +279,11 @@ export class Launcher {
       return;
     }
     this.#endLines();
+    if (this.#isRestarting) {
+      this.#isRestarting = false;
+      this.#spawn(null);
+      return;
+    }
     this.#crashes += 1;
     if (this.#crashes > maxCrashes) {
       this.#fail({ kind: 'internal', message: `The host ${how}, ${this.#crashes} times in a row.` });

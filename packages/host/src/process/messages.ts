@@ -69,6 +69,8 @@ export const FromHost = z.discriminatedUnion('t', [
   /** Listening for `start`. */
   z.object({ t: z.literal('up') }),
   z.object({ t: z.literal('ready') }),
+  /** It ends in order, to be started again. */
+  z.object({ t: z.literal('restarting') }),
   z.object({ t: z.literal('failed'), failure: StartFailure }),
   z.object({ t: z.literal('frame'), c: ConnectionName, text: z.string() }),
   z.object({ t: z.literal('close'), c: ConnectionName }),

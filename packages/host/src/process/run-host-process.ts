@@ -57,6 +57,8 @@ export interface HostProcessOptions {
   onAttention: () => void;
   /** Tells the shell what waits for the person. */
   onWaiting: (waiting: WaitingQuestions) => void;
+  /** Has the shell start another host once this one has closed in order. */
+  restart: () => void;
   /** What the person should be told about the process itself, such as a crash of the one before. */
   notices: Notice[];
 }
@@ -113,6 +115,10 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         dataDir: options.dataDir,
         shell: options.shell,
         version: options.version,
+        restart: () => {
+          channel.send({ t: 'restarting' });
+          void end(0);
+        },
         onAttention: () => channel.send({ t: 'attention' }),
         onWaiting: (waiting) => channel.send({ t: 'waiting', ...waiting }),
         notices: options.endedBefore === null ? [] : [restartNotice(options.endedBefore)],

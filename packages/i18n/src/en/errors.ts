@@ -517,6 +517,16 @@ export const errors = {
       next: (d) => ({ 'too-large': 'It is larger than Portolan takes.', 'too-many-uploads': 'Other files are waiting to be looked at. Finish or leave those first.' })[text(d, 'reason', '')] ?? 'Only a part of it arrived. Choose the file again.',
     },
     'upload-gone': { what: () => 'This file is no longer here.', next: () => 'Choose the file again.' },
+    'backup-refused': {
+      what: () => 'This backup cannot be put back. Nothing was changed.',
+      next: (d) =>
+        ({
+          'not-a-backup': 'It is no backup of Portolan.',
+          newer: 'It was made by a newer version of Portolan. Update first.',
+          shape: 'Its database is not built as Portolan builds it.',
+          room: 'There is not enough room on the disk to look at it.',
+        })[text(d, 'reason', '')] ?? 'It is damaged or cut off. Take another copy of it.',
+    },
     'chat-file-refused': {
       what: () => 'No chats can be read from this file. Nothing was changed.',
       next: (d) =>

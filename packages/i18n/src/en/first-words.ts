@@ -23,6 +23,9 @@ export const firstWords = {
       done: (server: string) => `${server} says that the page is done.`,
     },
   },
+  backups: {
+    open: 'Back up or restore everything',
+  },
   chatImports: {
     title: 'Import chats',
     open: 'Import chats…',

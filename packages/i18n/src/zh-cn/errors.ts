@@ -432,6 +432,16 @@ export const errors: Widen<typeof source> = {
       next: (d) => ({ 'too-large': '它超过了允许的大小。', 'too-many-uploads': '还有其他文件在等待查看，请先处理完它们。' })[text(d, 'reason', '')] ?? '只收到了一部分，请重新选择文件。',
     },
     'upload-gone': { what: () => '这个文件已不在这里。', next: () => '请重新选择文件。' },
+    'backup-refused': {
+      what: () => '无法恢复这个备份，没有任何改动。',
+      next: (d) =>
+        ({
+          'not-a-backup': '它不是 Portolan 的备份。',
+          newer: '它由更新版本的 Portolan 创建，请先更新。',
+          shape: '其中的数据库结构与 Portolan 的不符。',
+          room: '磁盘空间不足，无法查看它。',
+        })[text(d, 'reason', '')] ?? '它已损坏或被截断，请换一份副本。',
+    },
     'chat-file-refused': {
       what: () => '无法从这个文件读取对话，没有任何改动。',
       next: (d) =>

@@ -21,6 +21,9 @@ export const firstWords: Widen<typeof source> = {
       done: (server) => `${server} 表示网页操作已完成。`,
     },
   },
+  backups: {
+    open: '备份或恢复全部内容',
+  },
   chatImports: {
     title: '导入对话',
     open: '导入对话…',

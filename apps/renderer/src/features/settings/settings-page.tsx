@@ -5,6 +5,7 @@ import { Column, PageFrame, ScrollBody } from '../../lib/page-frame.tsx';
 import { navigate } from '../../lib/router.ts';
 import type { SettingsSection } from '../../lib/router.ts';
 import { AboutSection } from './about-section.tsx';
+import { BackupSection } from './backup-section.tsx';
 import { ComputerSection } from './computer-section.tsx';
 import { ConfigurationSection } from './configuration-section.tsx';
 import { GeneralSection } from './general-section.tsx';
@@ -16,8 +17,8 @@ import { ProvidersSection } from './providers-section.tsx';
 import { SecretsSection } from './secrets-section.tsx';
 import { UsageSection } from './usage/usage-section.tsx';
 
-const sections = { general: GeneralSection, keyboard: KeyboardSection, providers: ProvidersSection, usage: UsageSection, secrets: SecretsSection, network: NetworkSection, permissions: PermissionsSection, notifications: NotificationsSection, configuration: ConfigurationSection, computer: ComputerSection, about: AboutSection } satisfies Record<SettingsSection, () => React.ReactNode>;
-const order: SettingsSection[] = ['general', 'keyboard', 'providers', 'usage', 'secrets', 'network', 'permissions', 'notifications', 'configuration', 'computer', 'about'];
+const sections = { general: GeneralSection, keyboard: KeyboardSection, providers: ProvidersSection, usage: UsageSection, secrets: SecretsSection, network: NetworkSection, permissions: PermissionsSection, notifications: NotificationsSection, configuration: ConfigurationSection, backup: BackupSection, computer: ComputerSection, about: AboutSection } satisfies Record<SettingsSection, () => React.ReactNode>;
+const order: SettingsSection[] = ['general', 'keyboard', 'providers', 'usage', 'secrets', 'network', 'permissions', 'notifications', 'configuration', 'backup', 'computer', 'about'];
 
 export default function SettingsPage({ section }: { section: SettingsSection }) {
   const t = useT();
