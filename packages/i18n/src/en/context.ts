@@ -8,7 +8,7 @@ export const context = {
   title: 'What the model reads',
   used: (used: string, window: string) => `About ${used} of ${window} tokens`,
   measured: 'Estimated, and corrected by what the model counted last.',
-  estimated: 'Estimated from the length of the texts. After the first answer it is corrected by what the model counts.',
+  estimated: 'Estimated from the length of the texts. As soon as the model says what it counted, it is corrected by that.',
   windowFrom: {
     own: 'You entered how much the model takes.',
     service: 'The service says how much the model takes.',

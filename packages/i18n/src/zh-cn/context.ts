@@ -7,7 +7,7 @@ export const context: Catalogue['context'] = {
   title: '模型读到的内容',
   used: (used, window) => `约 ${used} / ${window} 个 token`,
   measured: '估算值，并按模型上次的实际计数校正。',
-  estimated: '按文本长度估算。第一次回答之后会按模型的实际计数校正。',
+  estimated: '按文本长度估算。模型给出实际计数后会据此校正。',
   windowFrom: {
     own: '模型的容量由您填写。',
     service: '模型的容量由服务方给出。',
