@@ -31,7 +31,7 @@ test('a picture that is pasted and a file that is chosen stand as chips, go to t
   await expect(sent.getByRole('button', { name: /plan\.md/ })).toBeVisible();
 });
 
-test('a picture too large for models is made smaller for them, a draft with it outlives a restart, and messages wait for an answer and go in order (C07, R98)', { tag: '@full' }, async ({ app }) => {
+test('a picture too large for models is made smaller for them, a draft with it outlives a restart, and messages wait for an answer, over a restart as well, and go in order (C07, R98)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   let isSlow = true;
   await using model = await startModelEndpoint(() => (isSlow ? { kind: 'stream', pieces: Array.from({ length: 600 }, () => 'slowly '), everyMs: 50 } : { kind: 'text', text: 'Done.' }));
@@ -40,9 +40,13 @@ test('a picture too large for models is made smaller for them, a draft with it o
   await field(page).fill('See this');
   await chooseFiles(app, [await pictureFile(page, 'wide.png', { width: 4_000, height: 1_000 })]);
   await expect(chips(page)).toHaveText([/^wide\.png picture · 4,000 × 1,000 · .* · 2,048 × 512 for the model/]);
-  await page.reload();
-  await expect(chips(page)).toHaveText([/^wide\.png picture/]);
-  await expect(field(page)).toHaveValue('See this');
+  const chat = new URL(page.url()).hash;
+  // What was typed last is handed over a moment later.
+  await expect(async () => {
+    await page.reload();
+    await expect(field(page)).toHaveValue('See this', { timeout: 2_000 });
+    await expect(chips(page)).toHaveText([/^wide\.png picture/], { timeout: 2_000 });
+  }).toPass();
   await field(page).press('Enter');
   await expect(main(page).getByRole('button', { name: 'Stop' })).toBeVisible();
   for (const text of ['Second', 'Third']) {
@@ -54,13 +58,16 @@ test('a picture too large for models is made smaller for them, a draft with it o
   await expect(queue.getByRole('listitem')).toHaveText([/^Second/, /^Third/]);
   await queue.getByRole('button', { name: /^Move up: 2\. Third/ }).click();
   await expect(queue.getByRole('listitem')).toHaveText([/^Third/, /^Second/]);
-  await page.reload();
-  await expect(queue.getByRole('listitem')).toHaveText([/^Third/, /^Second/]);
-  // A stopped answer leaves them to the person.
-  await main(page).getByRole('button', { name: 'Stop' }).click();
+  // An answer that was cut leaves them to the person.
+  await app.restart();
   isSlow = false;
-  await queue.getByRole('button', { name: 'Send them' }).click();
-  await expect(queue).toBeHidden();
+  await app.page.evaluate((hash) => {
+    location.hash = hash;
+  }, chat);
+  const kept = main(app.page).getByRole('region', { name: 'Waiting to be sent' });
+  await expect(kept.getByRole('listitem')).toHaveText([/^Third/, /^Second/]);
+  await kept.getByRole('button', { name: 'Send them' }).click();
+  await expect(kept).toBeHidden();
   await expect.poll(() => model.requests.length).toBe(3);
   const asked = model.requests.map(({ messages }) => JSON.stringify(messages.at(-1)?.content));
   expect(asked[0]).toContain('data:image/png;base64,');

@@ -34,6 +34,7 @@ export const keyActions: readonly KeyAction[] = [
   { id: 'chat.new', group: chat, title: (t) => t.app.nav.newChat, usual: (shell) => (shell === 'desktop' ? 'Mod+N' : 'Mod+Shift+O') },
   { id: 'question.go', group: chat, title: (t) => t.shell.goToQuestion, usual: always('Mod+J') },
   { id: 'composer.focus', group: chat, title: (t) => t.palette.commands.focusComposer, usual: always('Mod+L') },
+  { id: 'composer.attach', group: chat, title: (t) => t.palette.commands.attachFiles, usual: always('Mod+U') },
   { id: 'chat.stop', group: chat, title: (t) => t.palette.commands.stopAnswer, usual: always('Mod+.') },
   { id: 'chat.find', group: chat, title: (t) => t.palette.commands.findInChat, usual: always('Mod+F') },
   { id: 'chat.previous', group: chat, title: (t) => t.palette.commands.previousChat, usual: always('Mod+[') },

@@ -33,6 +33,7 @@ export const palette = {
     chinese: 'Switch to 简体中文',
     toggleSidebar: 'Show or hide the sidebar',
     focusComposer: 'Write a message',
+    attachFiles: 'Attach files',
     stopAnswer: 'Stop the answer',
     findInChat: 'Find in chat',
     previousChat: 'Previous chat',

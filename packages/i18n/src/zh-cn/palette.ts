@@ -36,6 +36,7 @@ export const palette: Widen<typeof source> = {
     chinese: '切换到简体中文',
     toggleSidebar: '显示或隐藏侧边栏',
     focusComposer: '输入消息',
+    attachFiles: '附加文件',
     stopAnswer: '停止回答',
     findInChat: '在对话中查找',
     previousChat: '上一个对话',

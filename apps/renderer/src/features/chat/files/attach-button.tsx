@@ -9,16 +9,15 @@ import { fileAttachment, useAttachments } from '../../../lib/attachment-store.ts
 import { useCommands } from '../../../lib/commands.ts';
 import type { Command } from '../../../lib/commands.ts';
 import { useT } from '../../../lib/i18n.tsx';
-import { keysOf } from '../../../lib/shortcuts.ts';
+import { useKeysOf } from '../../../lib/own-keys.ts';
 import { useAct } from '../../../lib/use-act.ts';
 import type { TakeFiles } from './take-files.ts';
-
-const keys = 'Mod+U';
 
 export function AttachButton({ conversationId, take, onDone }: { conversationId: ConversationId; take: TakeFiles; onDone: () => void }) {
   const t = useT();
   const act = useAct();
   const input = useRef<HTMLInputElement>(null);
+  const keys = useKeysOf('composer.attach');
   const isInApp = isDesktop();
   const choose = () => input.current?.click();
   const screenshot = async () => {
@@ -29,7 +28,7 @@ export function AttachButton({ conversationId, take, onDone }: { conversationId:
   useCommands(
     useMemo<Command[]>(
       () => [
-        { id: 'composer.attach', title: t.files.attach, group: t.palette.groups.chat, shortcut: keys, run: choose },
+        { id: 'composer.attach', title: t.files.attach, group: t.palette.groups.chat, run: choose },
         ...(isInApp ? [{ id: 'composer.screenshot', title: t.files.screenshot, group: t.palette.groups.chat, run: () => void screenshot() }] : []),
       ],
       // What they do is of the same component.
@@ -37,12 +36,12 @@ export function AttachButton({ conversationId, take, onDone }: { conversationId:
       [t, conversationId, isInApp],
     ),
   );
-  const button = <IconButton label={t.files.attach} icon={<PaperclipIcon />} shortcut={keysOf(keys)} {...(isInApp ? {} : { onClick: choose })} />;
+  const button = <IconButton label={t.files.attach} icon={<PaperclipIcon />} shortcut={keys} {...(isInApp ? {} : { onClick: choose })} />;
   return (
     <>
       {isInApp ? (
         <Menu side="top" trigger={button}>
-          <MenuItem icon={<FilesIcon />} shortcut={keysOf(keys)} onSelect={choose}>{t.files.choose}</MenuItem>
+          <MenuItem icon={<FilesIcon />} shortcut={keys} onSelect={choose}>{t.files.choose}</MenuItem>
           <MenuItem icon={<CameraIcon />} onSelect={() => void screenshot()}>{t.files.screenshot}</MenuItem>
         </Menu>
       ) : (
