@@ -29,6 +29,7 @@ import { lastToolResult, offered, startModelEndpoint, textOf } from '../support/
 import type { Answer, ChatRequest } from '../support/model-endpoint.ts';
 import { protectedServer } from '../support/protected.ts';
 import { programsPath } from './programs.ts';
+import { providerScreens } from './providers.ts';
 import { bookingForm, lookAlike, modelQuestion, tripRound } from './questions.ts';
 
 export interface Screen {
@@ -279,8 +280,7 @@ export async function fullExhibition(browser: Browser): Promise<Exhibition> {
     { name: 'activity', isKey: true, open: openActivity },
     { name: 'settings', isKey: true, open: go('#/settings/general') },
     { name: 'settings-keyboard', open: async (to) => { await go('#/settings/keyboard')(to); await to.getByRole('main').getByRole('listitem').getByRole('button').nth(1).click(); await to.keyboard.press('Control+Enter'); } },
-    { name: 'settings-models', open: go('#/settings/providers') },
-    { name: 'settings-usage', isKey: true, open: async (to) => { await go('#/settings/usage')(to); await expect(to.getByRole('main').getByRole('table').first()).toBeVisible(); } },
+    ...providerScreens,
     { name: 'settings-secrets', isKey: true, open: async (to) => { await go('#/settings/secrets')(to); const choices = to.getByRole('main').getByRole('radio'); await expect(choices.first()).toBeVisible(); } },
     { name: 'settings-network', isKey: true, open: async (to) => { await go('#/settings/network')(to); await to.getByRole('main').getByRole('radio').nth(2).click(); await expect(to.getByRole('main').getByRole('textbox').first()).toBeVisible(); } },
     { name: 'settings-permissions', isKey: true, open: async (to) => { await go('#/settings/permissions')(to); await expect(to.getByRole('main').locator('li').first()).toBeVisible(); } },

@@ -35,7 +35,7 @@ export function ModelFactsForm({ model, facts, onChanged }: FormProps) {
   };
   return (
     <form
-      className="flex min-w-0 flex-col gap-3 rounded-md bg-subtle p-3"
+      className="flex min-w-0 flex-col gap-3 rounded-md border border-line p-3"
       onSubmit={(event) => {
         event.preventDefault();
         void save();

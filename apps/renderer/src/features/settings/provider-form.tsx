@@ -72,7 +72,8 @@ export function ProviderForm({ provider, onDirty, onDone, onCancel }: ProviderFo
       <Field label={p.kind}>
         <Select
           value={draft.kind}
-          onValueChange={(kind) => change({ kind })}
+          // Nothing is written by it that could be lost.
+          onValueChange={(kind) => setDraft({ ...draft, kind })}
           disabled={saved !== undefined}
           items={groups.map(({ group, kinds }) => ({ label: t.providers.groups[group], items: kinds.map((value) => ({ value, label: t.shell.providerKinds[value] })) }))}
         />

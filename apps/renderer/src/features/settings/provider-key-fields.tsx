@@ -5,6 +5,7 @@ import { Input } from '@portolan/ui/input';
 import { Select } from '@portolan/ui/select';
 import { useT } from '../../lib/i18n.tsx';
 import { dropsKey, isPairHalf } from './provider-draft.ts';
+import type { ProviderDraft } from './provider-draft.ts';
 import type { DraftFieldsProps } from './provider-place-fields.tsx';
 
 /** Where people make keys; a name to read, not a link to follow. */
@@ -39,13 +40,18 @@ export function KeyFields(props: KeyFieldsProps) {
   );
 }
 
+/** At a service itself nothing goes without a key; at a gateway or a server of one's own it may. */
+function wantsKey({ kind, baseUrl }: ProviderDraft): boolean {
+  return kind === 'azure' || kind === 'bedrock' || (keyPages[kind] !== undefined && baseUrl.trim() === '');
+}
+
 function KeyField({ draft, provider, onChange }: KeyFieldsProps) {
   const t = useT();
   const p = t.settings.providers;
   const page = keyPages[draft.kind];
   const hint = draft.kind === 'azure' ? t.providers.azure.keyHint : page === undefined ? p.keyHint : t.providers.keyFrom(page);
   return (
-    <Field label={provider?.hasKey ? p.replaceKey : p.key} description={dropsKey(draft, provider) ? t.shell.keyWillGo : provider?.hasKey ? p.keyStored : hint} required={false}>
+    <Field label={provider?.hasKey ? p.replaceKey : p.key} description={dropsKey(draft, provider) ? t.shell.keyWillGo : provider?.hasKey ? p.keyStored : hint} {...(wantsKey(draft) ? {} : { required: false })}>
       <Input mono type="password" autoComplete="new-password" value={draft.key} onValueChange={(key) => onChange({ key })} maxLength={8192} />
     </Field>
   );
