@@ -25,7 +25,6 @@ export const localModels = {
   canSee: 'sees pictures',
   canHear: 'hears sound',
   canReason: 'shows its reasoning',
-  otherWays: 'Other ways to a model',
   keyWay: 'A provider with a key',
   keyWayText: 'OpenAI, Anthropic, Google or any address that speaks the OpenAI protocol.',
   noModelWay: 'Go on without a model',

@@ -8,7 +8,7 @@ export const onboarding = {
   finish: 'Start using Portolan',
   model: {
     title: 'Choose a model',
-    text: 'You can do this later. Without a model you can still run tools, read resources and use prompts by hand.',
+    text: 'One that runs on this computer, a model file, or a provider with your key. You can do this later: tools, resources and prompts work by hand without one.',
     none: 'No model for now',
     noneText: 'Use servers by hand. Nothing leaves this computer.',
     cloud: 'A provider with an API key',
@@ -49,6 +49,6 @@ export const onboarding = {
     addServer: 'Add a server',
     addServerText: 'Paste JSON, a command line or an address.',
     addModel: 'Connect a model',
-    addModelText: 'Your own key, or a model on this computer.',
+    addModelText: 'A model on this computer, a model file, or your own key.',
   },
 };

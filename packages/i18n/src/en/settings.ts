@@ -34,7 +34,6 @@ export const settings = {
   providers: {
     title: 'Model providers',
     lead: 'Keys are kept encrypted and never shown again. Secrets says where.',
-    empty: 'No provider yet. Everything but chat works without one.',
     add: 'Add provider',
     edit: (name: string) => `Edit ${name}`,
     kind: 'Kind',

@@ -10,7 +10,7 @@ export const onboarding: Widen<typeof source> = {
   finish: '开始使用',
   model: {
     title: '选择模型',
-    text: '可以以后再选。没有模型也能手动运行工具、读取资源和使用提示词。',
+    text: '本机上运行的模型、模型文件，或使用密钥的服务商。可以以后再选：没有模型也能手动运行工具、读取资源和使用提示词。',
     none: '暂不使用模型',
     noneText: '手动使用服务器，数据不会离开这台电脑。',
     cloud: '使用 API 密钥连接服务商',
@@ -50,6 +50,6 @@ export const onboarding: Widen<typeof source> = {
     addServer: '添加服务器',
     addServerText: '粘贴 JSON、命令行或网址。',
     addModel: '连接模型',
-    addModelText: '使用自己的密钥，或本机上的模型。',
+    addModelText: '本机上的模型、模型文件，或使用自己的密钥。',
   },
 };

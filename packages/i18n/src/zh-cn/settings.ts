@@ -36,7 +36,6 @@ export const settings: Widen<typeof source> = {
   providers: {
     title: '模型服务商',
     lead: '密钥加密保存，不会再次显示。“机密”中说明了保存在哪里。',
-    empty: '还没有服务商。除对话外，其他功能都不需要它。',
     add: '添加服务商',
     edit: (name) => `编辑 ${name}`,
     kind: '类型',

@@ -13,7 +13,7 @@ import type { ProvidersState } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { useAct } from '../../lib/use-act.ts';
-import { FoundModels } from './local/found-models.tsx';
+import { FoundModels, useLooking } from './local/found-models.tsx';
 import { ModelFileDialog } from './local/model-file-dialog.tsx';
 import { ModelWays } from './local/model-ways.tsx';
 import { ProviderCard } from './provider-card.tsx';
@@ -25,6 +25,7 @@ export function ProvidersSection() {
   const { data, error, retry } = useProviders();
   const [edited, setEdited] = useState<ProviderView | 'new' | null>(null);
   const [file, setFile] = useState<ProviderView | 'new' | null>(null);
+  const looking = useLooking();
   const providers = data?.providers ?? [];
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -39,10 +40,10 @@ export function ProvidersSection() {
       </div>
       {error ? <ProblemCallout problem={error.problem} onRetry={retry} /> : null}
       {data || error ? null : <Skeleton className="h-24" />}
-      {data && providers.length === 0 ? <ModelWays onOpenFile={() => setFile('new')} onAddProvider={() => setEdited('new')} /> : null}
+      {data && providers.length === 0 ? <ModelWays looking={looking} onOpenFile={() => setFile('new')} onAddProvider={() => setEdited('new')} /> : null}
       {data && providers.some((each) => each.models.length > 0) ? <DefaultModel state={data} /> : null}
       {providers.map((provider) => <ProviderCard key={provider.id} provider={provider} onEdit={() => (provider.file ? setFile(provider) : setEdited(provider))} />)}
-      {providers.length > 0 ? <FoundModels /> : null}
+      {providers.length > 0 ? <FoundModels looking={looking} /> : null}
       <ProviderDialog provider={edited} onClose={() => setEdited(null)} />
       <ModelFileDialog provider={file} onClose={() => setFile(null)} />
     </div>

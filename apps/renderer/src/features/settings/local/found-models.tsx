@@ -1,4 +1,5 @@
 /** Programs on this computer that serve models: looked for by a press and never by itself, added by another. */
+import type { Problem } from '@portolan/contract/errors';
 import type { FoundService } from '@portolan/contract/local-models';
 import { Badge } from '@portolan/ui/badge';
 import { Button } from '@portolan/ui/button';
@@ -9,22 +10,46 @@ import { useAnnounce } from '@portolan/ui/live-region';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { useToast } from '@portolan/ui/toast';
 import { SearchIcon } from 'lucide-react';
+import { useState } from 'react';
 import { useHostMutation } from '../../../host/queries.ts';
 import { useT } from '../../../lib/i18n.tsx';
 import { ProblemCallout } from '../../../lib/problem.tsx';
 import { CapabilityWords } from './capability-words.tsx';
 
-export function FoundModels() {
+export interface Looking {
+  /** What was found last; null before the first press. */
+  found: FoundService[] | null;
+  isPending: boolean;
+  problem: Problem | null;
+  look: () => void;
+}
+
+/** Kept by the page: what was found stays while the list beside it changes, and while it is looked for anew. */
+export function useLooking(): Looking {
   const l = useT().localModels;
   const announce = useAnnounce();
-  const looking = useHostMutation('localModels/look');
-  const found = looking.data?.found;
-  const look = () => looking.mutate({}, { onSuccess: (answer) => announce(answer.found.length > 0 ? l.foundCount(answer.found.length) : l.none) });
+  const [found, setFound] = useState<FoundService[] | null>(null);
+  const { mutate, isPending, error } = useHostMutation('localModels/look');
+  const look = () =>
+    mutate(
+      {},
+      {
+        onSuccess: (answer) => {
+          setFound(answer.found);
+          announce(answer.found.length > 0 ? l.foundCount(answer.found.length) : l.none);
+        },
+      },
+    );
+  return { found, isPending, problem: error?.problem ?? null, look };
+}
+
+export function FoundModels({ looking: { found, isPending, problem, look } }: { looking: Looking }) {
+  const l = useT().localModels;
   return (
-    <Card level={2} title={l.found} actions={<Button variant={found ? 'secondary' : 'primary'} icon={<SearchIcon />} loading={looking.isPending} onClick={look}>{looking.isPending ? l.looking : l.look}</Button>}>
+    <Card level={2} title={l.found} actions={<Button variant={found ? 'secondary' : 'primary'} icon={<SearchIcon />} loading={isPending} onClick={look}>{isPending ? l.looking : l.look}</Button>}>
       <div className="flex min-w-0 flex-col gap-3 text-sm">
         <p className="text-pretty text-muted">{l.lookText}</p>
-        {looking.error ? <ProblemCallout problem={looking.error.problem} onRetry={look} /> : null}
+        {problem ? <ProblemCallout problem={problem} onRetry={look} /> : null}
         {found?.length === 0 ? <Callout tone="info" title={l.none}>{l.noneText}</Callout> : null}
         {found && found.length > 0 ? (
           <ul className="flex min-w-0 flex-col divide-y divide-line">

@@ -5,13 +5,14 @@ import { FileBoxIcon, PlusIcon } from 'lucide-react';
 import { useT } from '../../../lib/i18n.tsx';
 import { navigate } from '../../../lib/router.ts';
 import { FoundModels } from './found-models.tsx';
+import type { Looking } from './found-models.tsx';
 
-export function ModelWays({ onOpenFile, onAddProvider }: { onOpenFile: () => void; onAddProvider: () => void }) {
+export function ModelWays({ looking, onOpenFile, onAddProvider }: { looking: Looking; onOpenFile: () => void; onAddProvider: () => void }) {
   const t = useT();
   const l = t.localModels;
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <FoundModels />
+      <FoundModels looking={looking} />
       <Card level={2} title={l.file.way} actions={<Button icon={<FileBoxIcon />} onClick={onOpenFile}>{l.file.openIt}</Button>}>
         <p className="text-sm text-pretty text-muted">{l.file.wayText}</p>
       </Card>
