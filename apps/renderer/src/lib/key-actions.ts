@@ -46,6 +46,9 @@ export const keyActions: readonly KeyAction[] = [
   { id: 'shortcuts.show', group: view, title: (t) => t.palette.shortcutSheet.title, usual: always('?') },
 ];
 
+/** Commands whose key stays, as those of questions do. */
+export const fixedCommands: ReadonlyMap<string, Shortcut> = new Map([['tool.run', 'Mod+Enter']]);
+
 const byId = new Map(keyActions.map((action) => [action.id, action]));
 
 /** The key a command has until the person chose another; null for none. */

@@ -23,6 +23,11 @@ describe('keys of commands (C16)', () => {
     expect(['palette.open', 'sidebar.toggle', 'chat.find', 'constructor', 'servers.open'].map((id) => keyOf(id))).toEqual(['Mod+P', null, 'Mod+F', null, usualKey('servers.open')]);
   });
 
+  it('stay where they run what a form holds, whatever the configuration says', () => {
+    setOwnKeys({ 'tool.run': 'Alt+R' });
+    expect(keyOf('tool.run')).toBe('Mod+Enter');
+  });
+
   it('know who has a key', () => {
     expect(holderOf('Mod+K', 'sidebar.toggle', {})).toBe('palette.open');
     expect(holderOf('Mod+K', 'palette.open', {})).toBeNull();

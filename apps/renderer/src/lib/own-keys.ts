@@ -1,6 +1,6 @@
 /** The keys as they are: the usual ones, and over them those that the person chose. */
 import { useSyncExternalStore } from 'react';
-import { keyActions, usualKey } from './key-actions.ts';
+import { fixedCommands, keyActions, usualKey } from './key-actions.ts';
 import { fixedKeys, keysOf, sameShortcut } from './shortcuts.ts';
 import type { Shortcut } from './shortcuts.ts';
 
@@ -27,6 +27,8 @@ export function useOwnKeys(): OwnKeys {
 
 /** The key a command has now; null for none. One from a file that may not be taken counts as the usual one. */
 export function keyOf(id: string, keys: OwnKeys = own): Shortcut | null {
+  const fixed = fixedCommands.get(id);
+  if (fixed !== undefined) return fixed;
   const chosen = Object.hasOwn(keys, id) ? keys[id] : undefined;
   if (chosen === undefined || isFixed(chosen)) return usualKey(id);
   return chosen === '' ? null : chosen;

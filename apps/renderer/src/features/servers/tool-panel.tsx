@@ -14,7 +14,7 @@ import { ToolResult } from '../../lib/content/tool-result.tsx';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { ProgressLine } from '../../lib/progress-line.tsx';
-import { keysOf } from '../../lib/shortcuts.ts';
+import { useKeysOf } from '../../lib/own-keys.ts';
 import { useFirstError } from '../../lib/use-first-error.ts';
 import { usePinChanges } from './drift/drift-section.tsx';
 import { PackageChange } from './drift/package-change.tsx';
@@ -23,8 +23,6 @@ import { ToolDefinition, ToolHead } from './tool-facts.tsx';
 import { ToolLimit } from './tool-limit.tsx';
 import { useToolSession } from './tool-sessions.ts';
 import type { ToolRun } from './tool-sessions.ts';
-
-const runKeys = 'Mod+Enter';
 
 export function ToolPanel({ server, tool }: { server: ServerView; tool: ToolView }) {
   return tool.pin?.state === 'suspended' ? <SuspendedPanel server={server} tool={tool} /> : <RunPanel server={server} tool={tool} />;
@@ -53,6 +51,7 @@ function RunPanel({ server, tool }: { server: ServerView; tool: ToolView }) {
   const t = useT();
   const form = useRef<HTMLFormElement>(null);
   const { session, setForm, setTried, start, cancel } = useToolSession(server, tool);
+  const runKeys = useKeysOf('tool.run');
   const showFirstError = useFirstError(form);
   const isRunning = session.run.state === 'running';
   const read = readForm(tool.inputSchema, session.form);
@@ -84,7 +83,7 @@ function RunPanel({ server, tool }: { server: ServerView; tool: ToolView }) {
         {tool.annotations?.destructiveHint === true ? <Callout tone="warn">{t.tools.confirmDestructive}</Callout> : null}
         <div className="flex flex-wrap items-center gap-2">
           <Button type="submit" variant="primary" icon={<PlayIcon />} loading={isRunning}>{isRunning ? t.tools.running : session.run.state === 'idle' ? t.tools.run : t.tools.runAgain}</Button>
-          {isRunning ? <Button icon={<SquareIcon />} onClick={cancel}>{t.tools.cancel}</Button> : <span className="text-xs text-subtle">{t.shell.runHint(keysOf(runKeys).join(' '))}</span>}
+          {isRunning ? <Button icon={<SquareIcon />} onClick={cancel}>{t.tools.cancel}</Button> : <span className="text-xs text-subtle">{t.shell.runHint(runKeys.join(' '))}</span>}
         </div>
       </form>
       {isRunning ? <Asked server={server} tool={tool} /> : null}
@@ -132,5 +131,5 @@ function useRunCommand(tool: ToolView, submit: () => void): void {
     latest.current = submit;
   });
   const title = `${t.tools.run}: ${tool.title ?? tool.name}`;
-  useCommands(useMemo(() => [{ id: 'tool.run', title, group: t.palette.groups.tools, shortcut: runKeys, run: () => latest.current() }], [title, t]));
+  useCommands(useMemo(() => [{ id: 'tool.run', title, group: t.palette.groups.tools, run: () => latest.current() }], [title, t]));
 }
