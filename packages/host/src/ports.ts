@@ -163,8 +163,8 @@ export interface ConversationStore {
   saveDraftAttachments(id: ConversationId, attachments: readonly PendingAttachment[]): void;
   /** Hashes of the files that messages, drafts and what is queued need. */
   usedFiles(): Set<FileHash>;
-  /** Deletes for good what was removed before that moment (ms since the epoch). Returns how many conversations. */
-  emptyRemoved(before: number): number;
+  /** Deletes for good what was removed before that moment (ms since the epoch), so many at most. Returns how many conversations. */
+  emptyRemoved(before: number, most?: number): number;
   /**
    * Journal of tool calls (durability contract 2): `intended` is written before dispatch, `settled` after. At start,
    * what is intended and not settled comes back here, to be marked `unknown`.

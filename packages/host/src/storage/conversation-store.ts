@@ -96,9 +96,9 @@ export class SqliteConversationStore implements ConversationStore {
     return this.#known(id);
   }
 
-  /** Deletes for good what was removed before that moment (ms since the epoch). Returns how many conversations. */
-  emptyRemoved(before: number): number {
-    return this.#db.run('DELETE FROM conversations WHERE removed_at < ?', before);
+  /** Deletes for good what was removed before that moment (ms since the epoch), so many at most. Returns how many conversations. */
+  emptyRemoved(before: number, most = -1): number {
+    return this.#db.run('DELETE FROM conversations WHERE id IN (SELECT id FROM conversations WHERE removed_at < ? LIMIT ?)', before, most);
   }
 
   messages(id: ConversationId, newest = everyMessage): StoredMessage[] {
