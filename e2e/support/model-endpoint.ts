@@ -54,6 +54,8 @@ export interface ModelEndpoint extends AsyncDisposable {
   models: { status: number; type: string; body: string } | null;
   /** What each answer says it used; null says nothing, as some services do. */
   usage: { input: number; output: number; cached: number } | null;
+  /** What it answers when it is asked for the title of a chat. */
+  title: string;
 }
 
 export async function startModelEndpoint(answer: ModelEndpoint['answer'] = () => ({ kind: 'text', text: 'Hello.' })): Promise<ModelEndpoint> {
@@ -72,7 +74,13 @@ export async function startModelEndpoint(answer: ModelEndpoint['answer'] = () =>
         response.writeHead(404).end();
         return;
       }
-      const request = readRequest(Buffer.concat(chunks).toString(), incoming.headers);
+      const body = Buffer.concat(chunks).toString();
+      // Titles of chats are asked for on the side; a journey that is not about them has none.
+      if (body.includes('Write the title now.')) {
+        void write(response, { kind: 'text', text: endpoint.title }, endpoint.usage);
+        return;
+      }
+      const request = readRequest(body, incoming.headers);
       response.on('close', () => {
         request.isAborted = !response.writableEnded;
       });
@@ -89,6 +97,7 @@ export async function startModelEndpoint(answer: ModelEndpoint['answer'] = () =>
     requests,
     answer,
     models: null,
+    title: '',
     usage: null,
     async [Symbol.asyncDispose]() {
       const closed = new Promise((resolve) => server.close(resolve));

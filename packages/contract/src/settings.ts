@@ -19,6 +19,8 @@ export const Settings = z.object({
   registryUrl: z.optional(z.string().check(z.maxLength(2048))),
   /** Changed by `network/save` alone, which looks at it first; absent is `system`. */
   network: z.optional(NetworkSettings),
+  /** Whether a model makes the title of a chat after its first answer, where the message itself is too long for one; absent is `on`. */
+  modelTitles: z.optional(z.enum(['on', 'off'])),
   /** Whether the system is asked to show that a question waits while no window is in front; absent: the desktop app does, a browser does not. */
   notifications: z.optional(z.enum(['on', 'off'])),
   /** Approval questions of one server within a minute, after which further calls are refused unasked; absent is the usual. */

@@ -349,7 +349,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const versions = new ResourceVersions(servers, new HeldVersions(undefined, storage.attached));
   const chats = openContext({ store: storage.context, servers, conversations: storage.conversations, config, usage, watchServers: (signal) => supervisor.watch(signal) });
   const files = openFiles({ dataDir, conversations: storage.conversations, isReadOnly: storage.isReadOnly, config, refusals: asker.refusals, takeScreenshot: options.takeScreenshot, onError: report('files') });
-  const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, versions, files: files.parts, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
+  const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, versions, files: files.parts, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, makesTitles: true, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const chatFiles = await openChatFiles(dataDir, storage, conversations, report('imports'));
   const owners = new SecretOwners({ vault, config });

@@ -127,6 +127,8 @@ export interface ConversationStore {
   get(id: ConversationId): ConversationView | null;
   create(model: ModelRef | null): ConversationView;
   rename(id: ConversationId, title: string): ConversationView;
+  /** Unless the person named it, or it is called otherwise by now: then null, and nothing has changed. */
+  retitle(id: ConversationId, before: string, title: string): ConversationView | null;
   setModel(id: ConversationId, model: ModelRef | null): ConversationView;
   /** Appending a message brings an archived one back. */
   setPlace(id: ConversationId, place: ChatPlace | null): ConversationView;

@@ -16,6 +16,7 @@ import type { ChatContext } from '../context/chat-context.ts';
 import type { StoredSummary } from '../context/context-store.ts';
 import type { ApprovalsPort, ConfigStore, ConversationStore, ResultReviewsPort, ServersPort, StoredMessage } from '../ports.ts';
 import type { UsagePort } from '../usage/usage.ts';
+import { ChatTitles } from './chat-titles.ts';
 import { composeMessages } from './attachments.ts';
 import type { VersionsPort } from './attachments.ts';
 import { newMessageId } from './ids.ts';
@@ -44,6 +45,8 @@ export interface ConversationServiceDeps {
   context: ChatContext;
   /** Hears how each request to a model went: a problem, or null. */
   onModelUse?(providerId: ProviderId, problem: Problem | null): void;
+  /** Whether models are asked for titles of chats (the person's settings decide as well). */
+  makesTitles?: boolean;
   /** Failed writes, for the host's log. The message is kept and written again. */
   onError?(error: unknown): void;
 }
@@ -67,12 +70,14 @@ export class ConversationService implements AsyncDisposable {
   readonly #sending = new Set<ConversationId>();
   /** Messages whose last state the disk has not taken yet. */
   readonly #unsaved = new Map<MessageId, LiveMessage>();
+  readonly #titles: ChatTitles | null;
   #isClosing = false;
   #onEnd: (id: ConversationId, status: MessageStatus) => void = () => undefined;
 
   /** Marks what the last run of the host left unfinished. */
   constructor(deps: ConversationServiceDeps) {
     this.#deps = { ...deps, asker: deps.asker ?? new ModelAsker(), now: deps.now ?? Date.now };
+    this.#titles = deps.makesTitles === true ? new ChatTitles({ ...deps, onTitle: (conversation) => this.#told(conversation) }) : null;
     this.#list = new Broadcast<ListEvent>({ resync: () => [this.#listSnapshot()] });
     recover(deps.store, deps.reviews);
   }
@@ -292,12 +297,18 @@ export class ConversationService implements AsyncDisposable {
     await within(running.done, stopWithinMs);
   }
 
+  /** Resolves when no title is being made. */
+  settled(): Promise<void> {
+    return this.#titles?.settled() ?? Promise.resolve();
+  }
+
   /** Cuts every answer, stores what there is of it and ends every watch. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosing = true;
     const running = [...this.#running.values()];
     for (const { controller } of running) controller.abort(new ShutDown('the host ends'));
     await Promise.all(running.map(({ done }) => within(done, stopWithinMs)));
+    await this.#titles?.[Symbol.asyncDispose]();
     for (const live of this.#unsaved.values()) live.dispose();
     this.#list.close();
     for (const broadcast of this.#watched.values()) broadcast.close();
@@ -327,6 +338,7 @@ export class ConversationService implements AsyncDisposable {
       this.#keep(live);
       this.#tellAbout(id);
       this.#onEnd(id, live.message.status);
+      if (model && !this.#isClosing) this.#titles?.answered(id, model);
     });
     this.#running.set(id, { controller, live, done });
     this.#tellAbout(id);

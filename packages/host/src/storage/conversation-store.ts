@@ -67,6 +67,14 @@ export class SqliteConversationStore implements ConversationStore {
     });
   }
 
+  retitle(id: ConversationId, before: string, title: string): ConversationView | null {
+    return this.#db.transaction(() => {
+      if (this.#db.get('SELECT 1 FROM conversations WHERE id = ? AND title = ? AND has_own_title = 0 AND removed_at IS NULL', id, before) === undefined) return null;
+      setTitle(this.#db, id, title, false);
+      return this.#known(id);
+    });
+  }
+
   setModel(id: ConversationId, model: ModelRef | null): ConversationView {
     this.#db.run('UPDATE conversations SET model = ? WHERE id = ?', json(model), id);
     return this.#known(id);

@@ -18,6 +18,12 @@ export function autoTitle(parts: readonly PartView[]): string {
   return '';
 }
 
+/** What a model answered when it was asked for a title, as one: a single line without quotes around it; empty when nothing is left. */
+export function titleOf(text: string): string {
+  const line = text.slice(0, 2000).split('\n').map((each) => plain(each)).find((each) => each !== '') ?? '';
+  return cut(line.replaceAll(/^["'“”„«»「『*_]+|["'“”«»」』*_.。]+$/g, '').trim());
+}
+
 /** Without Markdown marks at the beginning, control and invisible formatting characters. */
 function plain(line: string): string {
   return line

@@ -80,6 +80,15 @@ export function GeneralSection() {
             { value: 'mod-enter', label: g.sendWithMod },
           ]}
         />
+        <Choice
+          label={g.modelTitles}
+          value={settings.modelTitles ?? 'on'}
+          onChoose={(modelTitles) => save({ modelTitles })}
+          items={[
+            { value: 'on', label: g.modelTitlesOn, description: g.modelTitlesText },
+            { value: 'off', label: g.modelTitlesOff },
+          ]}
+        />
       </Card>
     </div>
   );
