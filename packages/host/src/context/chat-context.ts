@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ContextWindow } from '@portolan/contract/context';
 import type { ConversationView, ModelRef } from '@portolan/contract/conversations';
-import type { ConversationId } from '@portolan/contract/ids';
+import type { ConversationId, MessageId } from '@portolan/contract/ids';
 import { systemPrompt } from '../conversations/system-prompt.ts';
 import type { ResultLimits } from '../models/lower/traits.ts';
 import { modelToolName } from '../models/names.ts';
@@ -23,10 +23,10 @@ import { resultCharacters } from './model-window.ts';
 import type { ModelWindows } from './model-window.ts';
 import { planSummary } from './plan-summary.ts';
 import type { SummaryPlan } from './plan-summary.ts';
-import { hasLongResult } from './read-result.ts';
+import { longestResult } from './read-result.ts';
 import { keptMessages, summaryOn, toldAs, withSummary } from './summaries.ts';
-import { sumOf, weigh } from './weigh.ts';
-import type { Weights } from './weigh.ts';
+import { addUp, sumOf, weigh, weighMessage } from './weigh.ts';
+import type { MessageWeight, Weights } from './weigh.ts';
 import { writeSummary } from './write-summary.ts';
 
 /** From here on a window counts as nearly full. */
@@ -41,13 +41,37 @@ export interface ChatContextDeps {
   usage?: UsagePort;
   now?: () => number;
   /** Hears that a chat may be measured otherwise now. */
-  onChange?: (id: ConversationId) => void;
+  onChange?: (id: ConversationId, messageId?: MessageId) => void;
+}
+
+/** What of a chat's messages matters beside their words. */
+export interface ChatFacts {
+  /** Of what the chat shows, oldest first. */
+  ids: readonly Pick<StoredMessage, 'id'>[];
+  /** Keys of the tools that were called, in order. */
+  called: ReadonlySet<string>;
+  /** Characters of the longest result. */
+  longestResult: number;
+  /** Of what goes to the model as it is. @param resultLimit characters of one result that the model is given */
+  weightOf(summary: StoredSummary | null, resultLimit: number): MessageWeight;
+}
+
+function factsOf(messages: readonly StoredMessage[]): ChatFacts {
+  return {
+    ids: messages,
+    called: calledIn(messages),
+    longestResult: longestResult(messages),
+    weightOf: (summary, resultLimit) => addUp((summary === null ? messages : keptMessages(messages, summary)).map((message) => weighMessage(message, resultLimit))),
+  };
 }
 
 /** One request, made of all this. */
-export interface PreparedRequest {
-  instructions: string;
+export interface PreparedRequest extends MeasuredRequest {
   history: StoredMessage[];
+}
+
+export interface MeasuredRequest {
+  instructions: string;
   /** In the order they are to be sent. */
   available: AvailableTool[];
   results: ResultLimits;
@@ -86,8 +110,9 @@ export class ChatContext {
     return this.#summarising.has(id);
   }
 
-  changed(id: ConversationId): void {
-    this.#deps.onChange?.(id);
+  /** @param messageId the one that is another now, where it was one of them */
+  changed(id: ConversationId, messageId?: MessageId): void {
+    this.#deps.onChange?.(id, messageId);
   }
 
   /** The chat is gone. */
@@ -97,34 +122,40 @@ export class ChatContext {
 
   /** @param messages what the chat shows, oldest first, the answer that is being written included */
   async prepare(conversation: ConversationView, model: ModelRef, messages: readonly StoredMessage[]): Promise<PreparedRequest> {
+    const measured = await this.measure(conversation, model, factsOf(messages), this.#shelf(conversation.id).order);
+    return { ...measured, history: measured.summary === null ? [...messages] : withSummary(messages, measured.summary) };
+  }
+
+  /**
+   * All of a request but what was said itself, of which only the weight is asked for.
+   * @param order keys of tools as they were first offered, which grows; what is only looked at leaves it as it is
+   */
+  async measure(conversation: ConversationView, model: ModelRef, facts: ChatFacts, order: string[] = [...this.#shelf(conversation.id).order]): Promise<MeasuredRequest> {
     const { store, servers, windows } = this.#deps;
     const { id } = conversation;
     const window = await windows.of(model);
     const most = resultCharacters(window);
-    const summary = summaryOn(messages, store.summaries(id));
+    const summary = summaryOn(facts.ids, store.summaries(id));
     const shelf = this.#shelf(id);
-    shelf.readsOn ||= summary !== null || hasLongResult(messages, most);
+    shelf.readsOn ||= summary !== null || facts.longestResult > most;
     const resourceTools = conversation.modelReadsResources === false ? [] : offeredHostTools(servers.resourceServers());
     const own = [...resourceTools, ...(shelf.readsOn ? [offeredReadOn()] : [])];
-    const { tools, isSearched } = chatTools(servers.availableTools(), { choices: store.choices(id), called: calledIn(messages), windowTokens: window.tokens, wasSearched: shelf.wasSearched, room: maxTools - own.length - 1 });
+    const { tools, isSearched } = chatTools(servers.availableTools(), { choices: store.choices(id), called: facts.called, windowTokens: window.tokens, wasSearched: shelf.wasSearched, room: maxTools - own.length - 1 });
     shelf.wasSearched = isSearched;
     const loaded = tools.flatMap(({ tool, state }) => (state === 'loaded' ? [tool] : []));
     const others = tools.filter(({ state }) => state !== 'off').map(({ tool }) => tool.serverName);
     if (isSearched) own.unshift(offeredFind(others));
-    const history = summary === null ? [...messages] : withSummary(messages, summary);
     const instructions = systemPrompt(servers.instructions());
-    const available = inOrder(loaded, own, shelf.order);
-    const weighed = summary === null ? messages : keptMessages(messages, summary);
+    const available = inOrder(loaded, own, order);
     return {
       instructions,
-      history,
       available,
       results: { characters: most, readOnTool: shelf.readsOn ? modelToolName(hostName, plainName(readOnTool)) : null },
       window,
       tools,
       isSearched,
       summary,
-      weights: weigh({ messages: weighed, summary: summary === null ? null : toldAs(summary), instructions, tools: available, resultLimit: most }),
+      weights: weigh({ said: facts.weightOf(summary, most), summary: summary === null ? null : toldAs(summary), instructions, tools: available }),
     };
   }
 

@@ -112,3 +112,37 @@ describe('the meter of a chat (C13)', () => {
     expect(tools.slice(0, 4)).toMatchObject([{ state: 'loaded', why: 'found', query: 'first things' }, { state: 'loaded', why: 'always', isAlways: true }, { state: 'off' }, { state: 'findable' }]);
   });
 });
+
+describe('a chat that was measured before', () => {
+  it('is measured by what is new, changed, shown and summarised, as if all of it were read again', async () => {
+    await using server = await startWireServer((_request, index) => streamed('openai-compatible', index === 0 ? { calls: [{ id: 'a', name: 'calc__echo', arguments: '{}' }] } : { text: `Answer ${index}` }));
+    await using rig = await conversationRig({ url: server.url });
+    rig.servers.onCall = () => Promise.resolve(textResult('x'.repeat(3_000)));
+    using states = statesOf(rig);
+    const { id } = rig.conversation;
+    const whole = async () => {
+      using fresh = statesOf(rig);
+      return (await fresh.state(id)).meter;
+    };
+    for (const text of ['One', 'word '.repeat(300), 'Three']) {
+      await rig.ask(text);
+      expect((await states.state(id)).meter).toEqual(await whole());
+    }
+    const [first, second] = rig.store.messages(id);
+    if (!first || !second) throw new Error('no messages');
+    // Another version is shown.
+    rig.service.edit(id, first.id, 'Uno, and nothing else');
+    await rig.until(({ messages, conversation }) => messages.length === 2 && messages.at(-1)?.status === 'complete' && !conversation.isRunning);
+    expect((await states.state(id)).meter).toEqual(await whole());
+    rig.service.choose(id, first.id);
+    expect((await states.state(id)).meter).toEqual(await whole());
+    // What the person withholds afterwards is said of one message.
+    rig.store.save({ ...second, parts: second.parts.map((part) => (part.type === 'tool-call' ? { ...part, review: { state: 'withheld' } } : part)) });
+    states.changed(id, second.id);
+    expect((await states.state(id)).meter).toEqual(await whole());
+    await rig.service.summarise(id, new AbortController().signal);
+    const after = (await states.state(id)).meter;
+    expect(after?.summary).toBeGreaterThan(0);
+    expect(after).toEqual(await whole());
+  });
+});

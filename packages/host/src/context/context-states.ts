@@ -3,19 +3,21 @@ import { setTimeout } from 'node:timers/promises';
 import type { ChatToolView, ContextMeter, ContextState, SummaryView } from '@portolan/contract/context';
 import type { ConversationView, ModelRef } from '@portolan/contract/conversations';
 import { HostError } from '@portolan/contract/errors';
-import type { ConversationId } from '@portolan/contract/ids';
+import type { ConversationId, MessageId } from '@portolan/contract/ids';
 import { Broadcast } from '../broadcast.ts';
-import type { ConfigStore, ConversationStore, StoredMessage } from '../ports.ts';
+import type { ConfigStore, ConversationStore } from '../ports.ts';
 import { hostId } from '../resources/host-tools.ts';
-import type { ChatContext, PreparedRequest } from './chat-context.ts';
+import type { ChatContext, MeasuredRequest } from './chat-context.ts';
 import { nearlyFull } from './chat-context.ts';
+import { ChatDigests } from './chat-digests.ts';
 import { tokensOfTool } from './chat-tools.ts';
 import type { StoredSummary } from './context-store.ts';
+import { resultCharacters } from './model-window.ts';
 import { sumOf } from './weigh.ts';
 
 export interface ContextStatesDeps {
   context: ChatContext;
-  conversations: Pick<ConversationStore, 'get' | 'messages'>;
+  conversations: Pick<ConversationStore, 'get' | 'path' | 'message' | 'messages'>;
   config: Pick<ConfigStore, 'current' | 'onChange'>;
   /** Says whenever tools of servers may have become others. */
   watchServers?: (signal: AbortSignal) => AsyncIterable<unknown>;
@@ -30,14 +32,17 @@ export class ContextStates implements Disposable {
   readonly #watched = new Map<ConversationId, Broadcast<true>>();
   readonly #stop: () => void;
   readonly #closing = new AbortController();
+  readonly #digests: ChatDigests;
 
   constructor(deps: ContextStatesDeps) {
     this.#deps = deps;
+    this.#digests = new ChatDigests(deps.conversations);
     this.#stop = deps.config.onChange(() => this.#allChanged());
     if (deps.watchServers) void this.#follow(deps.watchServers(this.#closing.signal));
   }
 
-  changed(id: ConversationId): void {
+  changed(id: ConversationId, messageId?: MessageId): void {
+    if (messageId !== undefined) this.#digests.changed(id, messageId);
     this.#watched.get(id)?.publish(true);
   }
 
@@ -65,12 +70,11 @@ export class ContextStates implements Disposable {
   async state(id: ConversationId): Promise<ContextState> {
     const { context } = this.#deps;
     const conversation = this.#known(id);
-    const messages = this.#deps.conversations.messages(id);
     const model = this.#modelOf(conversation);
-    const prepared = model === null ? null : await context.prepare(conversation, model, messages);
+    const measured = model === null ? null : await this.#measure(conversation, model);
     return {
-      meter: model === null || prepared === null ? null : meterOf(context, id, model, prepared),
-      summary: prepared?.summary ? summaryView(prepared.summary, messages) : null,
+      meter: model === null || measured === null ? null : meterOf(context, id, model, measured),
+      summary: measured?.summary ? summaryView(measured.summary) : null,
       isSummarising: context.isSummarising(id),
       isAutomatic: context.store.isAutomatic(id),
     };
@@ -81,7 +85,7 @@ export class ContextStates implements Disposable {
     const conversation = this.#known(id);
     const model = this.#modelOf(conversation);
     if (model === null) throw new HostError('model-none');
-    const { tools, isSearched } = await context.prepare(conversation, model, this.#deps.conversations.messages(id));
+    const { tools, isSearched } = await this.#measure(conversation, model);
     const { always } = context.store.choices(id);
     return {
       isSearched,
@@ -113,6 +117,12 @@ export class ContextStates implements Disposable {
     for await (const _change of changes) this.#allChanged();
   }
 
+  async #measure(conversation: ConversationView, model: ModelRef): Promise<MeasuredRequest> {
+    const { context } = this.#deps;
+    const most = resultCharacters(await context.windows.of(model));
+    return context.measure(conversation, model, this.#digests.facts(conversation.id, most));
+  }
+
   #modelOf(conversation: ConversationView): ModelRef | null {
     return conversation.model ?? this.#deps.config.current().defaultModel;
   }
@@ -124,7 +134,7 @@ export class ContextStates implements Disposable {
   }
 }
 
-function meterOf(context: ChatContext, id: ConversationId, model: ModelRef, { window, weights }: PreparedRequest): ContextMeter {
+function meterOf(context: ChatContext, id: ConversationId, model: ModelRef, { window, weights }: MeasuredRequest): ContextMeter {
   const factor = context.factor(id, model);
   const corrected = (tokens: number): number => Math.round(tokens * factor);
   const used = corrected(sumOf(weights));
@@ -142,6 +152,6 @@ function meterOf(context: ChatContext, id: ConversationId, model: ModelRef, { wi
   };
 }
 
-export function summaryView({ id, before, messages, text, kind, by, createdAt, model }: StoredSummary, shown: readonly Pick<StoredMessage, 'id'>[]): SummaryView | null {
-  return shown.some((message) => message.id === before) ? { id, before, messages, text, kind, by, createdAt, model } : null;
+export function summaryView({ id, before, messages, text, kind, by, createdAt, model }: StoredSummary): SummaryView {
+  return { id, before, messages, text, kind, by, createdAt, model };
 }

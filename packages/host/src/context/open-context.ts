@@ -15,7 +15,7 @@ export interface OpenContext extends Disposable {
 }
 
 export function openContext(deps: Pick<ChatContextDeps, 'store' | 'servers'> & Pick<ContextStatesDeps, 'conversations' | 'watchServers'> & { config: ConfigStore; usage: UsagePort }): OpenContext {
-  const context: ChatContext = new ChatContext({ ...deps, windows: new ModelWindows(deps.config), onChange: (id) => states.changed(id) });
+  const context: ChatContext = new ChatContext({ ...deps, windows: new ModelWindows(deps.config), onChange: (id, messageId) => states.changed(id, messageId) });
   const states = new ContextStates({ ...deps, context });
   return {
     context,

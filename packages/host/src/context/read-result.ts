@@ -45,9 +45,11 @@ function isInsideLetter(text: string, at: number): boolean {
   return at > 0 && at < text.length && code >= 0xdc00 && code <= 0xdfff;
 }
 
-/** Whether anything of these messages is longer than what a model is given of a result, without looking at it closely. */
-export function hasLongResult(messages: readonly { parts: readonly PartView[] }[], most: number): boolean {
-  return messages.some(({ parts }) => parts.some((part) => part.type === 'tool-call' && part.result !== null && sizeOf(part.result) > most));
+/** Characters of the longest result of these messages, without looking at it closely. */
+export function longestResult(messages: readonly { parts: readonly PartView[] }[]): number {
+  let longest = 0;
+  for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call' && part.result !== null) longest = Math.max(longest, sizeOf(part.result));
+  return longest;
 }
 
 function sizeOf({ content, structuredContent }: ToolResultView): number {

@@ -29,10 +29,7 @@ export function contextRoutes({ context, states, conversations, config }: Contex
       return {};
     },
     'context/summarise': async ({ conversationId }, { signal }) => {
-      const summary = await conversations.summarise(conversationId, signal);
-      const view = summaryView(summary, [{ id: summary.before }]);
-      if (view === null) throw new HostError('internal', { where: 'summary' });
-      return { summary: view };
+      return { summary: summaryView(await conversations.summarise(conversationId, signal)) };
     },
     'context/undoSummary': ({ conversationId, id }) => {
       context.store.undoSummary(conversationId, id);

@@ -102,22 +102,25 @@ function contentTokens(content: ContentView, limit: number): number {
 }
 
 export interface RequestParts {
-  /** As they go to the model; the summary, where there is one, apart. */
-  messages: readonly StoredMessage[];
+  /** What goes to the model as it is; the summary, where there is one, apart. */
+  said: MessageWeight;
   summary: string | null;
   instructions: string;
   tools: readonly AvailableTool[];
-  resultLimit: number;
 }
 
-export function weigh({ messages, summary, instructions, tools, resultLimit }: RequestParts): Weights {
-  const sum: Weights = { system: estimateTokens(instructions), summary: summary === null ? 0 : estimateTokens(summary), history: 0, attachments: 0, results: 0, tools: [] };
-  for (const message of messages) {
-    const weight = weighMessage(message, resultLimit);
-    sum.history += weight.history;
-    sum.attachments += weight.attachments;
-    sum.results += weight.results;
+export function addUp(weights: readonly MessageWeight[]): MessageWeight {
+  const sum: MessageWeight = { history: 0, attachments: 0, results: 0 };
+  for (const { history, attachments, results } of weights) {
+    sum.history += history;
+    sum.attachments += attachments;
+    sum.results += results;
   }
+  return sum;
+}
+
+export function weigh({ said, summary, instructions, tools }: RequestParts): Weights {
+  const sum: Weights = { ...said, system: estimateTokens(instructions), summary: summary === null ? 0 : estimateTokens(summary), tools: [] };
   const byServer = new Map<string, Weights['tools'][number]>();
   for (const tool of tools) {
     const of = byServer.get(tool.serverId) ?? { serverId: tool.serverId, serverName: tool.serverName, tokens: 0, loaded: 0 };

@@ -361,7 +361,7 @@ export class ConversationService implements AsyncDisposable {
 
   #publish(id: ConversationId, event: WatchEvent): void {
     // A word more of an answer changes little; a part, a message or another version may.
-    if (event.type !== 'delta') this.#deps.context.changed(id);
+    if (event.type !== 'delta') this.#deps.context.changed(id, event.type === 'message' ? event.message.id : 'messageId' in event ? event.messageId : undefined);
     const broadcast = this.#watched.get(id);
     if (!broadcast) return;
     if (broadcast.size === 0) this.#watched.delete(id);
