@@ -236,7 +236,7 @@ test('E09: two calls at once of one server never get each other’s answers (T:E
 test('E10: a form that comes up while the person types takes no key of theirs (T:E10, T:J10)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   const question = form({ sure: { type: 'boolean', title: 'Delete everything?', default: true } }, 'Delete everything?');
-  await using model = await startModelEndpoint((request) => (lastToolResult(request) === null ? { kind: 'call', tool: offered(request, 'ask').name, arguments: { rounds: [{ q: question }] } } : { kind: 'text', text: 'Done.' }));
+  await using model = await startModelEndpoint((request, index) => (index === 0 ? { kind: 'call', tool: offered(request, 'ask').name, arguments: { rounds: [{ q: question }] } } : { kind: 'text', text: 'Done.' }));
   await haveModel(app, model);
   await haveServer(app, 'sudden', local('asks', { era: 'modern' }));
   await newChat(page);

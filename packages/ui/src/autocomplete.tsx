@@ -1,6 +1,7 @@
 import { Autocomplete as Base } from '@base-ui/react/autocomplete';
-import type { ReactNode, Ref } from 'react';
+import { useState, type ReactNode, type Ref } from 'react';
 import { classNames } from './class-names.ts';
+import { RevealText } from './reveal-text.tsx';
 import { Spinner } from './spinner.tsx';
 
 export interface AutocompleteProps {
@@ -21,7 +22,10 @@ export interface AutocompleteProps {
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** Free text with suggestions; what is typed always stays possible. */
+/** Characters of one suggestion that are drawn; what is taken is all of it. */
+const longestShown = 200;
+
+/** Free text with suggestions, which may come from anybody; what is typed always stays possible. */
 export function Autocomplete({
   value,
   onValueChange,
@@ -35,8 +39,10 @@ export function Autocomplete({
   ref,
   ...rest
 }: AutocompleteProps): ReactNode {
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <Base.Root {...rest} items={suggestions} mode={filter ? 'list' : 'none'} value={value} onValueChange={(next) => onValueChange(next)} openOnInputClick>
+    // An open list without anything in it would still hide the rest of the page from screen readers.
+    <Base.Root {...rest} open={isOpen && suggestions.length > 0} onOpenChange={setIsOpen} items={suggestions} mode={filter ? 'list' : 'none'} value={value} onValueChange={(next) => onValueChange(next)} openOnInputClick>
       <div className="ui-input-group">
         <Base.Input
           ref={ref}
@@ -59,7 +65,7 @@ export function Autocomplete({
             <Base.List>
               {(item: string) => (
                 <Base.Item key={item} value={item} className="ui-option">
-                  <span className="ui-option-text">{item}</span>
+                  <span className="ui-option-text"><RevealText text={item} hideCount limit={longestShown} /></span>
                 </Base.Item>
               )}
             </Base.List>

@@ -58,4 +58,26 @@ describe('suggestions for an argument (P11)', () => {
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(screen.queryByRole('option', { name: 'for a' })).toBeNull();
   });
+
+  it('show characters that would not be seen and only the beginning of what is long; what is taken is all of it (T:C06)', async () => {
+    const host = hostWithPrompt();
+    const long = `a\u202e${'x'.repeat(5_000)}`;
+    host.handlers['completion/complete'] = () => ({ values: [long, 'plain'], hasMore: false });
+    const { user, field } = await open(host);
+    await user.type(field, 'a');
+    const option = await screen.findByRole('option', { name: /U\+202E/ });
+    expect(option.textContent.length).toBeLessThan(300);
+    await user.click(option);
+    await waitFor(() => expect(field).toHaveProperty('value', long));
+  });
+
+  it('that do not come leave nothing open, and the rest of the form can be reached (C15)', async () => {
+    const host = hostWithPrompt();
+    host.handlers['completion/complete'] = () => new Promise(() => {});
+    const { user, field } = await open(host);
+    await user.type(field, 'abc');
+    await waitFor(() => expect(asked(host)).toContain('abc'));
+    expect(field.getAttribute('aria-expanded')).not.toBe('true');
+    expect(screen.getByRole('combobox', { name: /label/ })).toBeDefined();
+  });
 });

@@ -19,7 +19,8 @@ import type { LaunchInputs } from './launch-inputs.ts';
 import type { LaunchSecrets } from './launch-secrets.ts';
 import { takeMarked } from './marked-secrets.ts';
 import { takeOpen } from './open-secrets.ts';
-import { forWindow, piecesOf } from './save-resource.ts';
+import { promptForWindow } from './prompt-size.ts';
+import { allForWindow, piecesOf } from './save-resource.ts';
 import { fromLaunchView } from './views/launch-view.ts';
 import { toPromptView, toRefusedView, toResourceItemView, toTemplateView } from './views/list-views.ts';
 import { toServerView } from './views/server-view.ts';
@@ -187,7 +188,7 @@ function handRoutes({ supervisor, service }: ServersRouteDeps): HandlersFor<type
     'tools/run': (input, { signal }) => runTool(service, input, signal),
     'resources/read': async ({ serverId, uri }, { signal }) => {
       const { contents, repairs } = await service.readResourceContents(serverId, uri, signal);
-      return { contents: contents.map(forWindow), repairs };
+      return { contents: allForWindow(contents, service.serverName(serverId) ?? ''), repairs };
     },
     'resources/save': async function* save({ serverId, uri, index }, { signal }) {
       const { contents } = await service.readResourceContents(serverId, uri, signal);
@@ -199,7 +200,7 @@ function handRoutes({ supervisor, service }: ServersRouteDeps): HandlersFor<type
       const { description, messages, repairs } = await connector.request({ signal }, (client, _trace, limits) => client.getPrompt(name, args, { signal, limits }));
       return {
         ...(description === undefined ? {} : { description }),
-        messages: messages.map(({ role, content }) => ({ role, content: toContentView(content) })),
+        messages: promptForWindow(messages.map(({ role, content }) => ({ role, content: toContentView(content) })), service.serverName(serverId) ?? ''),
         repairs,
       };
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { problemOf } from './testing/collect.ts';
-import { forWindow, piecesOf } from './save-resource.ts';
+import { allForWindow, forWindow, piecesOf } from './save-resource.ts';
 
 const uri = 'x:y';
 const blob = (text: string) => ({ kind: 'blob' as const, uri, blob: text, bytes: 0 });
@@ -27,5 +27,17 @@ describe('a resource saved as a file', () => {
     const text = forWindow({ kind: 'text', uri, text: '😀'.repeat(2_200_000) });
     expect(text).toMatchObject({ isLeftOut: true });
     expect(text.kind === 'text' ? text.text.isWellFormed() && text.text.length : 0).toBe(1_048_576);
+  });
+
+  it('is left out or cut where several together would not fit, and refused where not even that helps (T:D15)', async () => {
+    const big = blob('A'.repeat(9_000_000));
+    const [first, second, third] = allForWindow([big, big, { kind: 'text', uri, text: 'small' }], 'files');
+    expect([first, second, third]).toEqual([big, { ...big, blob: '', isLeftOut: true }, { kind: 'text', uri, text: 'small' }]);
+    // A control character takes six bytes on the way.
+    const [controls] = allForWindow([{ kind: 'text', uri, text: '\u0001'.repeat(3_000_000) }], 'files');
+    expect(controls).toMatchObject({ kind: 'text', isLeftOut: true, text: '\u0001'.repeat(65_536) });
+    const addresses = Array.from({ length: 40 }, () => ({ kind: 'text' as const, uri: 'x'.repeat(500_000), text: '' }));
+    const problem = await problemOf(Promise.resolve().then(() => allForWindow(addresses, 'files')));
+    expect([problem?.code, problem?.details?.['reason']]).toEqual(['server-invalid-result', 'too-large']);
   });
 });

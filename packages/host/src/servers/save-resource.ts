@@ -18,6 +18,36 @@ export function forWindow(content: ResourceContentView): ResourceContentView {
   return content.text.length > longestText ? { ...content, text: content.text.slice(0, shownText).replace(/[\uD800-\uDBFF]$/, ''), isLeftOut: true } : content;
 }
 
+/** What one answer to a window holds at most, in bytes of its JSON; a frame takes 16 MiB. */
+const longestAnswer = 15 * 1024 * 1024;
+/** As much of a text is shown where the whole would not fit beside the others, in characters. */
+const shownBeside = 64 * 1024;
+
+/**
+ * All contents of one resource as a window is shown them: those that do not fit any more are left out or cut, and can be saved.
+ * @throws {HostError} `server-invalid-result`, too-large: even the addresses alone do not fit
+ */
+export function allForWindow(contents: readonly ResourceContentView[], server: string): ResourceContentView[] {
+  let left = longestAnswer;
+  const shown = contents.map((content) => {
+    let view = forWindow(content);
+    let cost = bytesOf(view);
+    if (cost > left) {
+      view = view.kind === 'blob' ? { ...view, blob: '', isLeftOut: true } : { ...view, text: view.text.slice(0, left > 16 * shownBeside ? shownBeside : 0).replace(/[\uD800-\uDBFF]$/, ''), isLeftOut: true };
+      cost = bytesOf(view);
+    }
+    left -= cost;
+    return view;
+  });
+  if (left < 0) throw new HostError('server-invalid-result', { server, method: 'resources/read', reason: 'too-large' });
+  return shown;
+}
+
+/** In JSON, where a control character takes six bytes. */
+function bytesOf(view: unknown): number {
+  return Buffer.byteLength(JSON.stringify(view));
+}
+
 /**
  * The pieces of one content of what was read, in order. Base64 is decoded strictly: what only nearly is base64 is nobody's file.
  * @throws {HostError} `server-invalid-result`

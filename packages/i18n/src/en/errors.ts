@@ -226,8 +226,8 @@ export const errors = {
       next: (d) => (tooMuchAtOnce(d) ? 'Nothing of it was kept, and the server goes on. Ask for a smaller part, or get the file another way.' : 'Check what was sent. The text comes from the server.'),
     },
     'server-invalid-result': {
-      what: (d) => `${server(d)} sent a result that does not follow the protocol.`,
-      next: () => 'Nothing of it was used. Tell whoever makes the server; the details are below.',
+      what: (d) => (text(d, 'reason', '') === 'too-large' ? `What ${theServer(d)} sent is larger than Portolan can show.` : `${server(d)} sent a result that does not follow the protocol.`),
+      next: (d) => (text(d, 'reason', '') === 'too-large' ? 'Nothing of it was used. Ask it for less, if it has a choice; else tell whoever makes the server.' : 'Nothing of it was used. Tell whoever makes the server; the details are below.'),
     },
     'server-not-supported': {
       what: (d) => `${server(d)} does not offer this.`,

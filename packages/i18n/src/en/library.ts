@@ -5,6 +5,8 @@ export const library = {
   title: firstWords.library.title,
   open: firstWords.library.open,
   lead: 'Everything your servers offer, in one place.',
+  /** `names`: of servers. */
+  partly: (names: string) => `Not everything of ${names} could be taken; the end of its lists says why.`,
   search: 'Search tools, prompts, resources and templates',
   list: 'What the servers offer',
   keys: 'Arrow keys move, Enter opens, Left and Right fold and unfold a group, Escape goes back to the search.',

@@ -199,8 +199,8 @@ export const errors: Widen<typeof source> = {
       next: (d) => (tooMuchAtOnce(d) ? '其内容未保留，服务器继续运行。请读取较小的部分，或以其他方式获取该文件。' : '请检查发送的内容。以上文字来自服务器。'),
     },
     'server-invalid-result': {
-      what: (d) => `${server(d)} 返回的结果不符合协议。`,
-      next: () => '该结果未被采用。请把下方细节告知服务器的开发者。',
+      what: (d) => (text(d, 'reason', '') === 'too-large' ? `${server(d)} 返回的内容过大，Portolan 无法显示。` : `${server(d)} 返回的结果不符合协议。`),
+      next: (d) => (text(d, 'reason', '') === 'too-large' ? '该内容未被采用。如果可以选择，请向它请求较少的内容；否则请告知服务器的开发者。' : '该结果未被采用。请把下方细节告知服务器的开发者。'),
     },
     'server-not-supported': { what: (d) => `${server(d)} 不支持此功能。`, next: () => '它支持的功能列在概览中。' },
     'call-timeout': {

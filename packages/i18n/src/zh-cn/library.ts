@@ -7,6 +7,7 @@ export const library: Widen<typeof source> = {
   title: firstWords.library.title,
   open: firstWords.library.open,
   lead: '所有服务器提供的内容，都在这里。',
+  partly: (names) => `${names} 的部分内容未能采用，原因列在其列表末尾。`,
   search: '搜索工具、提示词、资源和模板',
   list: '服务器提供的内容',
   keys: '方向键移动，回车键打开，左右键折叠或展开分组，Esc 键回到搜索。',

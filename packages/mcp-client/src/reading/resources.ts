@@ -74,7 +74,7 @@ function readSize(reader: Reader): number | undefined {
     return Number(size);
   }
   const number = reader.number('size');
-  if (number === undefined || (Number.isFinite(number) && number >= 0)) return number;
+  if (number === undefined || (number >= 0 && number <= Number.MAX_SAFE_INTEGER)) return number;
   reader.note('size', 'left out: not a size');
   return undefined;
 }

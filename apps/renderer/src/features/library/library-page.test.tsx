@@ -78,4 +78,31 @@ describe('the library page', () => {
     await screen.findByText('Nothing here yet.');
     expect(screen.getAllByRole('button', { name: 'Add server' }).length).toBeGreaterThan(0);
   });
+
+  it('says where not all that a server offers could be taken, and leads there (P08)', async () => {
+    const some = host();
+    await openWindow(some);
+    location.hash = '#/library';
+    await screen.findByText('Everything your servers offer, in one place.');
+    const large = new FakeHost({ servers: [views.server('large', { counts: { tools: 0, resources: 2, resourceTemplates: 0, prompts: 0, refused: 1 } })], resources: [resource] });
+    await openWindow(large);
+    location.hash = '#/library';
+    const link = await screen.findByRole('link', { name: /^Not everything of large/ });
+    expect(link.getAttribute('href')).toBe('#/servers/s-large/resources');
+  });
+
+  it('draws the first parts of a resource of thousands, and more by a press (P08)', async () => {
+    const user = userEvent.setup();
+    const many = host();
+    many.handlers['resources/read'] = ({ uri }) => ({ contents: Array.from({ length: 120 }, (_, i) => ({ kind: 'text' as const, uri: `${uri}/${i}`, mimeType: 'text/plain', text: `part ${i}` })), repairs: [] });
+    await openWindow(many);
+    location.hash = `#/library?of=s-files&as=resource&item=${encodeURIComponent(resource.uri)}`;
+    const pane = await screen.findByRole('region', { name: 'Resource' });
+    await within(pane).findByText('part 49');
+    expect(within(pane).queryByText('part 50')).toBeNull();
+    await user.click(within(pane).getByRole('button', { name: 'Show 50 more parts' }));
+    await within(pane).findByText('part 99');
+    await user.click(within(pane).getByRole('button', { name: 'Show 20 more parts' }));
+    await within(pane).findByText('part 119');
+  });
 });

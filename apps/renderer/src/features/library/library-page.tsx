@@ -3,6 +3,7 @@ import { libraryKey } from '@portolan/contract/library';
 import type { LibraryHit } from '@portolan/contract/library';
 import { Button } from '@portolan/ui/button';
 import { EmptyState } from '@portolan/ui/empty-state';
+import { revealed } from '@portolan/ui/hidden-characters';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { Spinner } from '@portolan/ui/spinner';
 import { LibraryIcon } from 'lucide-react';
@@ -11,7 +12,7 @@ import { useLibraryStamp, useServers } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { PageFrame } from '../../lib/page-frame.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
-import { currentRoute, navigate } from '../../lib/router.ts';
+import { currentRoute, formatRoute, navigate } from '../../lib/router.ts';
 import { EntryPane } from './entry-pane.tsx';
 import { LibraryBar } from './library-bar.tsx';
 import { LibraryList } from './library-list.tsx';
@@ -102,9 +103,20 @@ function Foot({ answered, isSearching }: { answered: Answered | null; isSearchin
   return (
     <footer className="flex min-h-8 shrink-0 items-center gap-x-2 border-t border-line px-3 py-1.5 text-xs text-subtle">
       <span role="status" className="tabular-nums">{answered === null ? (isSearching ? t.library.searching : '') : answered.search.text.trim() === '' ? t.library.count(answered.answer.total) : t.library.found(answered.answer.total)}</span>
-      <span className="min-w-0 truncate">{t.library.lead}</span>
+      <Whole />
     </footer>
   );
+}
+
+/** Whether what is listed is all there is: of long lists and of broken definitions it is not. */
+function Whole() {
+  const t = useT();
+  const partly = (useServers().data ?? []).filter(({ counts }) => counts.refused > 0);
+  const first = partly[0];
+  if (first === undefined) return <span className="min-w-0 truncate">{t.library.lead}</span>;
+  const names = partly.length > 3 ? `${partly.slice(0, 3).map(({ name }) => revealed(name)).join(', ')}, …` : partly.map(({ name }) => revealed(name)).join(', ');
+  const where = partly.length === 1 ? formatRoute({ at: 'server', serverId: first.id, tab: first.counts.resources > first.counts.tools ? 'resources' : 'tools' }) : formatRoute({ at: 'servers' });
+  return <a className="min-w-0 truncate text-warn-fg underline underline-offset-2" href={where}>{t.library.partly(names)}</a>;
 }
 
 function Nothing({ route }: { route: LibraryRoute }) {

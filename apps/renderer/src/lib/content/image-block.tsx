@@ -100,11 +100,21 @@ function LargePicture({ src, alt, onClose }: { src: string; alt: string; onClose
 export function Sound({ data, preview, uri }: { data: string; preview: Media; uri: string }) {
   const t = useT();
   const src = useMemo(() => dataUrl(data, preview.type), [data, preview.type]);
+  // Bytes may begin as a sound does and be none.
+  const [broken, setBroken] = useState<string | null>(null);
+  if (broken === src) {
+    return (
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <p className="text-sm text-muted" role="status">{t.shell.audioNotShown(preview.type)}</p>
+        <SaveButton uri={uri} type={preview.type} data={preview.bytes} />
+      </div>
+    );
+  }
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-2">
       {/* What a server sends as sound comes without captions. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
-      <audio controls preload="metadata" src={src} aria-label={t.shell.audio(preview.type)} className="max-w-full" />
+      <audio controls preload="metadata" src={src} onError={() => setBroken(src)} aria-label={t.shell.audio(preview.type)} className="max-w-full" />
       <SaveButton uri={uri} type={preview.type} data={preview.bytes} />
     </div>
   );

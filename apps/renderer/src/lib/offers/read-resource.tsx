@@ -5,6 +5,7 @@ import { Button } from '@portolan/ui/button';
 import { CodeText } from '@portolan/ui/code-text';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { RotateCwIcon } from 'lucide-react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useHostQuery } from '../../host/queries.ts';
 import { AddToChat } from '../add-to-chat.tsx';
@@ -19,7 +20,7 @@ export function ResourceHead({ of, uri, size }: { of: ResourceView | ResourceTem
   const format = useFormat();
   const { annotations } = of;
   const facts: ReactNode[] = [];
-  if (of.mimeType) facts.push(<Badge key="type" mono>{of.mimeType}</Badge>);
+  if (of.mimeType) facts.push(<Badge key="type" mono><RevealText text={of.mimeType} hideCount limit={60} /></Badge>);
   if (size !== undefined) facts.push(<Badge key="size">{format.bytes(size)}</Badge>);
   for (const each of annotations?.audience ?? []) facts.push(<Badge key={each}>{t.resources.audience} {each === 'user' ? t.resources.audienceUser : t.resources.audienceAssistant}</Badge>);
   if (annotations?.lastModified) facts.push(<Badge key="date">{t.resources.lastModified} <RevealText text={annotations.lastModified} hideCount /></Badge>);
@@ -34,9 +35,13 @@ export function ResourceHead({ of, uri, size }: { of: ResourceView | ResourceTem
   );
 }
 
+/** Contents that are shown at once: a server may send thousands. */
+const partsAtOnce = 50;
+
 /** Read as soon as it is shown, each time: choosing a resource is asking for it. */
 export function ReadResource({ server, uri, name }: { server: ServerView; uri: string; name: Pick<ResourceView, 'name' | 'title'> }) {
   const t = useT();
+  const [shown, setShown] = useState(partsAtOnce);
   const { data, error, isFetching, refetch } = useHostQuery('resources/read', { serverId: server.id, uri }, { stamp: server.since, fresh: true });
   return (
     <section aria-label={t.tools.content} className="flex min-w-0 flex-col gap-3">
@@ -48,7 +53,8 @@ export function ReadResource({ server, uri, name }: { server: ServerView; uri: s
       {error && !isFetching ? <ProblemCallout problem={error.problem} onRetry={() => void refetch()} /> : null}
       {data?.contents.length === 0 ? <p className="text-sm text-muted" role="status">{t.resources.emptyContent}</p> : null}
       {/* oxlint-disable-next-line react/no-array-index-key -- contents may repeat a URI; their place is what they are */}
-      {data?.contents.map((content, index) => <ResourceContent key={index} content={content} from={{ serverId: server.id, uri, index }} />)}
+      {data?.contents.slice(0, shown).map((content, index) => <ResourceContent key={index} content={content} from={{ serverId: server.id, uri, index }} />)}
+      {data && data.contents.length > shown ? <Button size="sm" variant="ghost" className="self-start" onClick={() => setShown(shown + partsAtOnce)}>{t.content.moreBlocks(Math.min(partsAtOnce, data.contents.length - shown))}</Button> : null}
       {data ? <Repairs repairs={data.repairs} /> : null}
     </section>
   );
