@@ -33,7 +33,7 @@ export function TextPreview({ text, flavour, label }: { text: string; flavour: T
       {view === 'rendered' ? <SafeMarkdown text={text} streaming={false} /> : null}
       {view === 'tree' && json !== null ? <JsonView value={json} label="JSON" /> : null}
       {view === 'table' && table !== null ? <DataTable table={table} label={t.content.table} /> : null}
-      {view === 'source' ? (language !== '' && isShort ? <div className="max-h-[32rem] overflow-auto"><SafeMarkdown text={fenced(text, language)} streaming={false} /></div> : <LongText text={text} label={label} />) : null}
+      {view === 'source' ? (language !== '' && isShort ? <div className="-mx-1.5 max-h-[32rem] overflow-auto px-1.5"><SafeMarkdown text={fenced(text, language)} streaming={false} /></div> : <LongText text={text} label={label} />) : null}
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function ResourceHead({ of, uri, size }: { of: ResourceView | ResourceTem
 }
 
 /** Contents that are shown at once: a server may send thousands. */
-const partsAtOnce = 50;
+const partsAtOnce = 30;
 
 /** Read as soon as it is shown, each time: choosing a resource is asking for it. */
 export function ReadResource({ server, uri, name }: { server: ServerView; uri: string; name: Pick<ResourceView, 'name' | 'title'> }) {
