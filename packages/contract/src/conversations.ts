@@ -190,8 +190,13 @@ export const conversations = {
    * What was attached is attached again as it was. Errors: `message-unknown`, `conversation-busy`.
    */
   'conversations/edit': request(z.object({ conversationId: ConversationId, messageId: MessageId, text: z.string().check(z.maxLength(2_000_000)) }), none),
-  /** Asks the model again for this answer; the one that was there stays as a version, and nothing of it is done again by itself. */
-  'conversations/regenerate': request(z.object({ conversationId: ConversationId, messageId: MessageId }), none),
+  /**
+   * Asks again for this answer; the one that was there stays as a version, and nothing of it is done again by itself. With a
+   * model, that one is asked this once: what the chat's model is stays as it is.
+   */
+  'conversations/regenerate': request(z.object({ conversationId: ConversationId, messageId: MessageId, model: z.optional(ModelRef) }), none),
+  /** One message as it is stored, whichever version of the chat it belongs to. Errors: `message-unknown`. */
+  'conversations/version': request(z.object({ conversationId: ConversationId, messageId: MessageId }), z.object({ message: MessageView })),
   /** Shows the version that this message belongs to, up to its newest end. */
   'conversations/choose': request(z.object({ conversationId: ConversationId, messageId: MessageId }), none),
   /** Ends the running answer, its calls and its open questions. */

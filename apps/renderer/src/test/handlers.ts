@@ -226,6 +226,11 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'conversations/rename': ({ conversationId, title }) => host.changeChat(conversationId, { title }),
     'conversations/edit': () => ({}),
     'conversations/regenerate': () => ({}),
+    'conversations/version': ({ messageId }) => {
+      const message = state.versions[messageId];
+      if (message === undefined) throw new HostError('message-unknown', { message: messageId });
+      return { message };
+    },
     'conversations/choose': () => ({}),
     'conversations/setPlace': ({ conversationId, place }) => host.changeChat(conversationId, { place: place ?? undefined }),
     'conversations/setReadsResources': ({ conversationId, isOn }) => host.changeChat(conversationId, { modelReadsResources: isOn }),

@@ -42,6 +42,8 @@ export interface HostState {
   settings: Settings;
   /** By the model's name; the usual for others. */
   modelFacts: Record<string, ModelFacts>;
+  /** Messages of any version, by id. */
+  versions: Record<string, MessageView>;
   notices: Notice[];
   findings: DoctorFinding[];
   installLinks: InstallLink[];
@@ -98,6 +100,7 @@ export class HostInMemory {
       providers: [],
       settings: { theme: 'light', locale: 'en', isOnboarded: true },
       modelFacts: {},
+      versions: {},
       notices: [],
       findings: [],
       installLinks: [],

@@ -28,10 +28,11 @@ export function conversationsRoutes({ service, queue }: { service: ConversationS
       service.edit(conversationId, messageId, text);
       return {};
     },
-    'conversations/regenerate': ({ conversationId, messageId }) => {
-      service.regenerate(conversationId, messageId);
+    'conversations/regenerate': ({ conversationId, messageId, model }) => {
+      service.regenerate(conversationId, messageId, model ?? null);
       return {};
     },
+    'conversations/version': ({ conversationId, messageId }) => ({ message: service.version(conversationId, messageId) }),
     'conversations/choose': ({ conversationId, messageId }) => {
       service.choose(conversationId, messageId);
       return {};

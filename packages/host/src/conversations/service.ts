@@ -255,18 +255,25 @@ export class ConversationService implements AsyncDisposable {
     }
   }
 
-  /** Asks again for an answer that stays as a version. Errors as for `edit`. */
-  regenerate(id: ConversationId, messageId: MessageId): void {
+  /** Asks again for an answer that stays as a version. @param model asked this once instead of the chat's. Errors as for `edit`. */
+  regenerate(id: ConversationId, messageId: MessageId, model: ModelRef | null = null): void {
     this.#claim(id);
     try {
       this.#deps.usage?.check();
       this.#shown(id, messageId, 'assistant');
       this.#deps.store.setHead(id, this.#deps.store.parent(messageId));
-      this.#start(id);
+      this.#start(id, model);
       this.#publish(id, this.#snapshot(id));
     } finally {
       this.#sending.delete(id);
     }
+  }
+
+  /** A message of any version of the chat. Errors: `message-unknown`. */
+  version(id: ConversationId, messageId: MessageId): MessageView {
+    const message = this.#deps.store.message(messageId);
+    if (message?.conversationId !== id) throw new HostError('message-unknown', { message: messageId });
+    return messageView(message);
   }
 
   /** Shows what the message belongs to. Errors: `message-unknown`, `conversation-busy`. */
@@ -321,10 +328,10 @@ export class ConversationService implements AsyncDisposable {
     this.#sending.add(id);
   }
 
-  #start(id: ConversationId): void {
+  #start(id: ConversationId, asked: ModelRef | null = null): void {
     const { store, config, now } = this.#deps;
     const conversation = this.#known(id);
-    const model = conversation.model ?? config.current().defaultModel;
+    const model = asked ?? conversation.model ?? config.current().defaultModel;
     const live = new LiveMessage({ ...this.#newMessage(id, 'assistant', [], 'streaming'), model }, {
       publish: (event) => this.#publish(id, event),
       save: (message) => store.save(message),

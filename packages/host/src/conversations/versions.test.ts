@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MessageView } from '@portolan/contract/conversations';
 import { MessageId } from '@portolan/contract/ids';
-import { conversationRig } from '../../test/conversation-rig.ts';
+import { conversationRig, rigProvider } from '../../test/conversation-rig.ts';
 import type { Rig } from '../../test/conversation-rig.ts';
 import { streamed } from '../../test/wire-formats.ts';
 import { startWireServer } from '../../test/wire-server.ts';
@@ -42,6 +42,30 @@ describe('versions of what was said (C09)', () => {
       expect(asked[2]).not.toContain('Answer 2');
       expect(shown(rig)).toEqual(['Question', 'Answer 1', 'And then?', 'Answer 3']);
     });
+  });
+
+  it('another model is asked the same once: both answers stand side by side, and the chat keeps its model (C09)', async () => {
+    const asked: { model?: string; messages?: unknown[] }[] = [];
+    await using server = await startWireServer(({ body }) => {
+      asked.push(body as { model?: string; messages?: unknown[] });
+      const calls = asked.length === 2 ? [{ id: 'call_a', name: 'calc__sum', arguments: '{"a":2,"b":3}' }] : [];
+      return streamed('openai-compatible', calls.length > 0 ? { calls } : { text: `By ${asked.at(-1)?.model}` });
+    });
+    await using rig = await conversationRig({ url: server.url });
+    const first = await rig.ask('Question');
+    rig.service.regenerate(rig.conversation.id, first.id, { providerId: rigProvider, model: 'other' });
+    const second = (await ended(rig, 'tool-call By other')).at(-1);
+    expect(second).toMatchObject({ model: { model: 'other' }, versions: { ids: [first.id, second?.id], at: 1 } });
+    // Its calls are asked about as any other.
+    expect(rig.person.asked).toMatchObject([{ tool: { name: 'sum' } }]);
+    expect(asked[1]?.messages).toEqual(asked[0]?.messages);
+    expect(rig.service.version(rig.conversation.id, first.id)).toMatchObject({ model: { model: 'm' }, parts: [{ text: 'By m' }] });
+    const elsewhere = rig.service.create(null);
+    expect(() => rig.service.version(elsewhere.id, first.id)).toThrow(expect.objectContaining({ problem: expect.objectContaining({ code: 'message-unknown' }) }));
+    rig.service.choose(rig.conversation.id, first.id);
+    await ended(rig, 'By m');
+    await rig.ask('And then?');
+    expect(asked.at(-1)).toMatchObject({ model: 'm' });
   });
 
   it('a message is said otherwise: what came after it stays with the version before, to its end', async () => {

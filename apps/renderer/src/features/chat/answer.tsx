@@ -1,23 +1,20 @@
 /** An answer of a model: text, thinking, tool calls, and how it ended. */
-import type { ConversationId } from '@portolan/contract/ids';
 import type { MessageView, PartView } from '@portolan/contract/conversations';
 import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
-import { Collapsible } from '@portolan/ui/collapsible';
 import { CopyButton } from '@portolan/ui/copy-button';
 import { IconButton } from '@portolan/ui/icon-button';
-import { RevealText } from '@portolan/ui/reveal-text';
 import { Spinner } from '@portolan/ui/spinner';
 import { RefreshCwIcon } from 'lucide-react';
 import { useHostMutation } from '../../host/queries.ts';
-import { useFormat, useT } from '../../lib/i18n.tsx';
+import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { useAct } from '../../lib/use-act.ts';
-import { SafeMarkdown } from '../../lib/safe-markdown.tsx';
-import { Attachment } from './attachment-part.tsx';
+import { AnswerPart } from './answer-part.tsx';
+import { AskAnother } from './ask-another.tsx';
 import { TooLongActions } from './context/too-long-actions.tsx';
+import { AnswerUsage } from './answer-usage.tsx';
 import { MessageVersions } from './message-versions.tsx';
-import { ToolCall } from './tool-call.tsx';
 
 export function Answer({ message, isLast, isRunning }: { message: MessageView; isLast: boolean; isRunning: boolean }) {
   const t = useT();
@@ -28,7 +25,7 @@ export function Answer({ message, isLast, isRunning }: { message: MessageView; i
     <div className="group/answer flex min-w-0 flex-col gap-3">
       {message.parts.map((part, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- parts are only ever appended
-        <Part message={message} key={index} part={part} isOpen={isStreaming && index === message.parts.length - 1} cacheKey={`${message.id} ${index}`} passOnIn={isRunning ? null : message.conversationId} />
+        <AnswerPart message={message} key={index} part={part} isOpen={isStreaming && index === message.parts.length - 1} cacheKey={`${message.id} ${index}`} passOnIn={isRunning ? null : message.conversationId} />
       ))}
       {isStreaming && isSilent(message.parts.at(-1)) ? (
         <p className="flex items-center gap-2 text-sm text-muted" role="status">
@@ -40,8 +37,9 @@ export function Answer({ message, isLast, isRunning }: { message: MessageView; i
         <footer className={`-mt-1 flex h-7 min-w-0 items-center gap-2 text-xs text-subtle ${isLast || message.versions !== undefined ? '' : 'opacity-0 group-focus-within/answer:opacity-100 group-hover/answer:opacity-100 pointer-coarse:opacity-100'}`}>
           {text === '' ? null : <CopyButton label={t.chat.copyMarkdown} text={text} />}
           <IconButton size="sm" label={t.chat.regenerate} icon={<RefreshCwIcon />} disabled={isRunning} onClick={() => void act('conversations/regenerate', { conversationId: message.conversationId, messageId: message.id })} />
+          <AskAnother message={message} isRunning={isRunning} />
           <MessageVersions message={message} isRunning={isRunning} />
-          <span className="min-w-0 truncate"><Usage message={message} /></span>
+          <span className="min-w-0 truncate"><AnswerUsage message={message} /></span>
         </footer>
       )}
     </div>
@@ -53,35 +51,6 @@ function isSilent(last: PartView | undefined): boolean {
   if (!last) return true;
   if (last.type === 'tool-call') return last.state !== 'waiting' && last.state !== 'running' && last.review?.state !== 'waiting';
   return (last.type === 'text' || last.type === 'reasoning') && last.text === '';
-}
-
-function Usage({ message }: { message: MessageView }) {
-  const t = useT();
-  const format = useFormat();
-  const { usage, model } = message;
-  const tokens = usage && usage.inputTokens !== null && usage.outputTokens !== null ? t.chat.usage(format.number(usage.inputTokens), format.number(usage.outputTokens)) : null;
-  const cost = usage?.cost === undefined || usage.cost === null ? null : t.usage.costs(format.money(usage.cost));
-  return <RevealText text={[model?.model, tokens, cost].filter(Boolean).join(' · ')} hideCount />;
-}
-
-function Part({ message, part, isOpen, cacheKey, passOnIn }: { message: MessageView; part: PartView; isOpen: boolean; cacheKey: string; passOnIn: ConversationId | null }) {
-  const t = useT();
-  switch (part.type) {
-    case 'text':
-      return part.text === '' ? null : <SafeMarkdown text={part.text} streaming={isOpen} cacheKey={cacheKey} />;
-    case 'reasoning':
-      return part.text === '' ? null : (
-        <Collapsible label={<span className="flex items-center gap-2 text-sm text-muted">{t.chat.thinking}{isOpen ? <Spinner /> : null}</span>}>
-          <div className="border-l-2 border-line pl-3 text-sm text-muted">
-            <SafeMarkdown text={part.text} streaming={isOpen} cacheKey={cacheKey} />
-          </div>
-        </Collapsible>
-      );
-    case 'tool-call':
-      return <ToolCall call={part} conversationId={message.conversationId} passOnIn={passOnIn} />;
-    case 'attachment':
-      return <Attachment part={part} conversationId={message.conversationId} messageId={message.id} isFirst={false} />;
-  }
 }
 
 /** How an answer ended when it did not simply end, and the way on. */

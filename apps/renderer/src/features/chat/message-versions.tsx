@@ -4,6 +4,7 @@ import { IconButton } from '@portolan/ui/icon-button';
 import { ChevronLeftIcon, ChevronRightIcon } from 'lucide-react';
 import { useT } from '../../lib/i18n.tsx';
 import { useAct } from '../../lib/use-act.ts';
+import { CompareVersions } from './compare-versions.tsx';
 
 export function MessageVersions({ message, isRunning }: { message: MessageView; isRunning: boolean }) {
   const t = useT();
@@ -20,6 +21,7 @@ export function MessageVersions({ message, isRunning }: { message: MessageView; 
       <IconButton size="sm" label={t.chat.versionBefore} icon={<ChevronLeftIcon />} disabled={isRunning || at === 0} onClick={() => to(at - 1)} />
       <span>{t.chat.versionOf(at + 1, ids.length)}</span>
       <IconButton size="sm" label={t.chat.versionAfter} icon={<ChevronRightIcon />} disabled={isRunning || at === ids.length - 1} onClick={() => to(at + 1)} />
+      {message.role === 'assistant' && ids.length > 1 ? <CompareVersions message={message} versions={versions} isRunning={isRunning} /> : null}
     </span>
   );
 }
