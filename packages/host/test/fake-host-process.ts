@@ -1,6 +1,6 @@
 /**
  * A host process whose product is four methods, for tests of what lies around it. Everything else of it is real.
- * The draft of the conversation `resumed` counts how often the machine woke up. `drafts/save` with a `text` of `block`, `exit`, `throw`, `stubborn` misbehaves in that way.
+ * The draft of the conversation `resumed` counts how often the machine woke up. `drafts/save` with a `text` of `block`, `exit`, `throw`, `stubborn` misbehaves in that way; `restart` asks for another host.
  */
 import { contract } from '@portolan/contract/contract';
 import type { Contract, HostHandlers } from '@portolan/contract/contract';
@@ -35,6 +35,7 @@ runHostProcess(async (options) => {
     'drafts/save': ({ conversationId, text = '' }) => {
       drafts.set(conversationId, text.startsWith('huge') ? 'x'.repeat(Number(text.slice(4))) : text);
       if (text === 'block') for (;;);
+      if (text === 'restart') options.restart();
       if (text === 'exit') process.exit(9);
       if (text === 'throw') setImmediate(() => { throw new Error('a bug of the product'); });
       if (text === 'stubborn') closeTakes = 60_000;

@@ -109,6 +109,19 @@ describe('the launcher', () => {
     expect(launcher.pid).not.toBe(pid);
   });
 
+  it('starts another host at once where the one before asked for it, which is no crash to tell of (C12)', async () => {
+    const { launcher } = launch();
+    await launcher.start();
+    const before = connect(launcher, 'window-1');
+    const pid = launcher.pid ?? 0;
+    void before.client.request('drafts/save', { conversationId: ConversationId.parse('c1'), text: 'restart' }).catch(() => undefined);
+    expect(await before.ended).toBe('host-gone');
+    const after = connect(launcher, 'window-1');
+    const notices = await new Promise((resolve) => after.client.watch('settings/watch', {}, (event) => resolve(event.notices)));
+    expect(notices).toEqual([]);
+    expect(launcher.pid).not.toBe(pid);
+  });
+
   it('tells the host when the machine wakes up (R73)', async () => {
     const { launcher } = launch();
     launcher.resumed();
