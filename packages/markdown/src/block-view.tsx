@@ -1,5 +1,6 @@
 import { memo, type ReactNode } from 'react';
 import { CodeView } from './code-view.tsx';
+import { DiagramView } from './diagram-view.tsx';
 import { Inlines } from './inline-view.tsx';
 import { useMarkdownTools } from './markdown-context.tsx';
 import { MathView } from './math-view.tsx';
@@ -29,7 +30,7 @@ export const BlockView = memo(function BlockView({ node }: { node: Block }): Rea
     case 'rule':
       return <hr />;
     case 'code':
-      return <CodeView node={node} />;
+      return node.language === 'mermaid' && !node.isOpen ? <DiagramView node={node} /> : <CodeView node={node} />;
     case 'table':
       return <TableView node={node} />;
     case 'math':

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { DiagramProblem } from './diagrams.ts';
 
 /** Words around the document, in the person's language. */
 export interface MarkdownLabels {
@@ -19,6 +20,12 @@ export interface MarkdownLabels {
   tooDeep: string;
   hiddenCharacters: (count: number) => string;
   math: string;
+  diagram: string;
+  /** Alternative text of a diagram, by its first line. */
+  diagramOf: (line: string) => string;
+  diagramSource: string;
+  drawing: string;
+  diagramProblem: Readonly<Record<DiagramProblem, string>>;
   checked: string;
   unchecked: string;
 }

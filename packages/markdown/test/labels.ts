@@ -18,6 +18,11 @@ export const labels: MarkdownLabels = {
   tooDeep: 'Too deep',
   hiddenCharacters: (count) => `${count} hidden characters`,
   math: 'Formula',
+  diagram: 'Diagram',
+  diagramOf: (line) => `Diagram: ${line}`,
+  diagramSource: 'Text',
+  drawing: 'Drawing',
+  diagramProblem: { 'too-long': 'Too long', 'too-slow': 'Too slow', unknown: 'Unknown kind', wrong: 'Has a fault', unavailable: 'Cannot be drawn here' },
   checked: 'Done',
   unchecked: 'Not done',
 };

@@ -9,11 +9,15 @@ import { snippet } from './snippet.ts';
 
 const HitRow = z.object({ conversation_id: ConversationId, message_id: z.nullable(MessageId), text: z.string(), title: z.string(), updated_at: z.number() });
 
-const query = (index: 'words' | 'trigrams') => `
+/** Of more than these, telling which fits best would take longer than a person waits between two letters: then the newest come first. */
+const mostRanked = 1_500;
+const counted = (index: 'words' | 'trigrams') => `SELECT count(*) AS found FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ${mostRanked + 1})`;
+
+const query = (index: 'words' | 'trigrams', order: 'rank' | 'rowid DESC') => `
   SELECT s.conversation_id, s.message_id, s.text, c.title, c.updated_at
   FROM ${index} JOIN searchable s ON s.id = ${index}.rowid JOIN conversations c ON c.id = s.conversation_id
   WHERE ${index} MATCH ? AND c.removed_at IS NULL
-  ORDER BY ${index}.rank LIMIT ?`;
+  ORDER BY ${index}.${order} LIMIT ?`;
 
 /** Best first, one hit a message; `limit` of them at most. An empty query finds nothing. */
 export function search(database: Database, typed: string, limit: number): SearchHit[] {
@@ -40,7 +44,10 @@ export function search(database: Database, typed: string, limit: number): Search
   ] as const;
   for (const { name, match } of parsed.isPunctuated ? indexes.toReversed() : indexes) {
     // Several parts of one message can match: ask for more than are wanted.
-    if (match !== null && hits.size < limit) collect(database.all(query(name), match, limit * 3));
+    if (match !== null && hits.size < limit) {
+      const isCommon = Number(database.get(counted(name), match)?.['found'] ?? 0) > mostRanked;
+      collect(database.all(query(name, isCommon ? 'rowid DESC' : 'rank'), match, limit * 3));
+    }
     if (parsed.isPunctuated && hits.size > 0) break;
   }
   return [...hits.values()];
