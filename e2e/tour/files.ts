@@ -1,5 +1,6 @@
 /** Screens of files in messages, and of messages that wait for an answer. */
 import type { Browser, Page } from '@playwright/test';
+import { line, pdf } from '@portolan/fixture-servers/presets/pdf';
 import { startProgram } from '../harness/browser-app.ts';
 import { DataFolder } from '../harness/data-folder.ts';
 import { expect } from '../harness/test.ts';
@@ -16,6 +17,7 @@ const chooser = (page: Page) => page.locator('main input[type="file"]');
 const chips = (page: Page) => page.locator('[data-composer] li');
 const plan = { name: 'plan.md', mimeType: 'text/markdown', buffer: Buffer.from('# The walk\n\nFrom the harbour up to the old tower, then along the cliffs.\n'.repeat(12)) };
 const memo = { name: 'memo.wav', mimeType: 'audio/wav', buffer: Buffer.concat([Buffer.from('RIFF\u0024\0\0\0WAVEfmt \u0010\0\0\0\u0001\0\u0001\0\u0040\u001f\0\0\u0040\u001f\0\0\u0001\0\u0008\0data\0\u0004\0\0', 'latin1'), Buffer.alloc(1024, 128)]) };
+const timetable = { name: 'timetable.pdf', mimeType: 'application/pdf', buffer: Buffer.from(pdf([{ content: line('Ferry to the island', 60, 340, 20) + line('Mon to Fri  9:40  12:10  17:30', 60, 300) + line('Sat, Sun  10:00  16:00', 60, 276), width: 420, height: 400 }]), 'base64') };
 const misnamed = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') };
 
 /** A chat in which files were sent, one with files on their way, and one whose answer goes on while messages wait. */
@@ -33,6 +35,13 @@ export async function filesExhibition(browser: Browser): Promise<Exhibition> {
   await send(page, 'Does the plan fit the picture?');
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(2);
   const sent = hash();
+  await newChat(page);
+  await chooser(page).setInputFiles([timetable, memo]);
+  await expect(page.locator('[data-composer] [data-chip]')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Send only its name' }).click();
+  await send(page, 'When does the ferry leave on a Sunday?');
+  await expect(page.getByRole('main').getByRole('article')).toHaveCount(2);
+  const kinds = hash();
   await newChat(page);
   await chooser(page).setInputFiles([await pictureFile(page, 'panorama.png', { width: 4_200, height: 1_400 }), plan, misnamed, { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) }]);
   await expect(page.locator('[data-composer] [data-chip]')).toHaveCount(3);
@@ -56,6 +65,7 @@ export async function filesExhibition(browser: Browser): Promise<Exhibition> {
 
   const screens = [
     { name: 'files-sent', isKey: true, open: async (to: Page) => { await go(sent)(to); await expect(to.getByRole('article').getByRole('img').first()).toBeVisible(); } },
+    { name: 'files-kinds', isKey: true, open: async (to: Page) => { await go(kinds)(to); await openDocument(to); } },
     { name: 'files-chips', isKey: true, open: async (to: Page) => { await go(writing)(to); await expect(to.locator('[data-composer] [data-chip]')).toHaveCount(3); await refuse(to); } },
     { name: 'files-preview', open: async (to: Page) => { await go(writing)(to); await to.locator('[data-composer] [data-chip]').nth(1).click(); await expect(to.getByRole('dialog').getByRole('region').first()).toBeVisible(); } },
     { name: 'files-unfit', isKey: true, open: async (to: Page) => { await leaveDialog(to); await go(unfit)(to); await expect(to.locator('[data-composer] [role="alert"]')).toBeVisible(); } },
@@ -67,6 +77,14 @@ export async function filesExhibition(browser: Browser): Promise<Exhibition> {
   return exhibition(browser, program, data, screens, async () => {
     await model[Symbol.asyncDispose]();
   });
+}
+
+/** The document that was sent, unfolded: its page is drawn. */
+async function openDocument(page: Page): Promise<void> {
+  const fold = page.getByRole('article').first().getByRole('button', { expanded: false }).filter({ hasText: 'timetable.pdf' });
+  if ((await fold.count()) > 0) await fold.click();
+  await expect(page.getByRole('article').first().locator('canvas, svg[role="img"], img').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('audio')).toBeVisible();
 }
 
 /** One that cannot be sent, beside those that can. */
