@@ -193,7 +193,7 @@ export const errors = {
           : has(d, 'exitCode')
             ? `${server(d)} stopped with exit code ${text(d, 'exitCode', '?')}.`
             : `${server(d)} stopped.`,
-      next: () => 'Its last lines are below; they usually say why. Correct that, then start it again.',
+      next: () => 'The last lines of its log, on its page, usually say why. Correct that, then start it again.',
     },
     'server-timeout': {
       what: (d) => (has(d, 'seconds') ? `${server(d)} did not answer within ${text(d, 'seconds', '?')} seconds.` : `${server(d)} did not answer in time.`),

@@ -2,7 +2,7 @@ import { plural } from './plural.ts';
 
 export const mutes = {
   storm: (server: string, refused: number, limit: number) =>
-    `${server} asks too often: ${plural(limit, { one: 'more than # question', other: 'more than # questions' })} in a minute. ${plural(refused, { one: '# call was refused', other: '# calls were refused' })}, and the model was told why.`,
+    `${server} asks too often: ${plural(limit, { one: 'more than # question', other: 'more than # questions' })} in a minute. ${plural(refused, { one: '# call was refused', other: '# calls were refused' })}, and whoever made them was told why.`,
   allowMore: 'Allow more for 10 minutes',
   muteInChat: (server: string) => `Mute ${server} in this chat`,
   muteAlways: (server: string) => `Mute ${server} until I say so`,

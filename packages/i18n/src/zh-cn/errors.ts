@@ -166,7 +166,7 @@ export const errors: Widen<typeof source> = {
           : has(d, 'exitCode')
             ? `${server(d)} 已退出，退出码 ${text(d, 'exitCode', '?')}。`
             : `${server(d)} 已退出。`,
-      next: () => '下方是它最后输出的内容，通常能看出原因。处理后请重新启动。',
+      next: () => '其页面上日志的最后几行通常能看出原因。处理后请重新启动。',
     },
     'server-timeout': {
       what: (d) => (has(d, 'seconds') ? `${server(d)} 在 ${text(d, 'seconds', '?')} 秒内没有响应。` : `${server(d)} 没有及时响应。`),

@@ -3,7 +3,7 @@ import type { Widen } from '../widen.ts';
 import { count } from './count.ts';
 
 export const mutes: Widen<typeof source> = {
-  storm: (server, refused, limit) => `${server} 提问过于频繁：一分钟内超过 ${count(limit)} 次。已拒绝 ${count(refused)} 次调用，并已告知模型原因。`,
+  storm: (server, refused, limit) => `${server} 提问过于频繁：一分钟内超过 ${count(limit)} 次。已拒绝 ${count(refused)} 次调用，并已告知调用方原因。`,
   allowMore: '10 分钟内放宽限制',
   muteInChat: (server) => `在本次对话中静音 ${server}`,
   muteAlways: (server) => `静音 ${server}，直到我取消`,
