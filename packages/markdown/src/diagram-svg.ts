@@ -65,7 +65,7 @@ export function rewriteDiagram(drawn: string, colours: DiagramColours): DiagramP
     const isWanted = isWritten() && elements.has(name) && (name === 'svg') === (open.length === 0);
     open.push(isWanted);
     if (!isWanted) return;
-    const kept = Object.entries(given).filter(([key, value]) => value.length < 20_000 && attributes[key]?.test(value) === true);
+    const kept = Object.entries(given).map(([key, value]): [string, string] => [key, plainPaint(name, key, value)]).filter(([key, value]) => value.length < 20_000 && attributes[key]?.test(value) === true);
     if (name === 'svg') size = sizeOf(given);
     out.push(`<${name}${name === 'svg' ? ' xmlns="http://www.w3.org/2000/svg"' : ''}${kept.map(([key, value]) => ` ${key}="${escape(value)}"`).join('')}>`);
     if (name === 'svg') out.push(`<style>${styleOf(colours)}</style>`);
@@ -79,6 +79,12 @@ export function rewriteDiagram(drawn: string, colours: DiagramColours): DiagramP
   parser.write(drawn).close();
   if (size.width <= 0 || size.height <= 0 || size.width > maxSide || size.height > maxSide) throw new Error('an empty or a far too large picture');
   return { svg: out.join(''), ...size };
+}
+
+/** A paint that is refused would be black: it becomes what such a thing has otherwise. */
+function plainPaint(element: string, key: string, value: string): string {
+  if ((key !== 'fill' && key !== 'stroke') || attributes[key]?.test(value) === true) return value;
+  return element === 'text' || element === 'tspan' ? 'var(--_text)' : key === 'fill' ? 'var(--_node-fill)' : 'var(--_node-stroke)';
 }
 
 function sizeOf(given: Readonly<Record<string, string>>): { width: number; height: number } {

@@ -63,6 +63,10 @@ describe('a diagram (C05, T:B03)', () => {
     expect(() => rewriteDiagram(drawn, colours)).toThrow(/./);
   });
 
+  it('with a paint that is refused has the usual one, and can be read', () => {
+    expect(rewriteDiagram('<svg width="9" height="9"><rect fill="url(https://canary.example)"/><text fill="expression(1)">x</text></svg>', colours).svg).toMatch(/<rect fill="var\(--_node-fill\)"><\/rect><text fill="var\(--_text\)">/);
+  });
+
   it('of a kind that cannot be drawn is said to be one', () => {
     for (const source of ['pie title X', 'gantt', 'mindmap', '<script>', '']) expect(isDrawable(source)).toBe(false);
   });
