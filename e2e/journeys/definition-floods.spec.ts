@@ -15,7 +15,12 @@ for (const era of ['2025-11-25', '2026-07-28']) {
     test.setTimeout(180_000);
     const { page } = app;
     await using canary = await watchForEscapes(page);
-    await using model = await startModelEndpoint((request) => (lastToolResult(request) === null ? { kind: 'call', tool: offered(request, 'honest-first').name, arguments: { value: 'from the model' } } : { kind: 'text', text: 'It is done.' }));
+    await using model = await startModelEndpoint((request) => {
+      const last = lastToolResult(request);
+      // Of so many it looks for the one it needs.
+      if (last === null) return { kind: 'call', tool: offered(request, 'find_tools').name, arguments: { query: 'honest first' } };
+      return last.includes('among your tools') ? { kind: 'call', tool: offered(request, 'honest-first').name, arguments: { value: 'from the model' } } : { kind: 'text', text: 'It is done.' };
+    });
 
     await test.step('large: 5 MB of description, 1 MB of choices, 80 levels, a name of 10 kB, one name five times', async () => {
       await haveServer(app, 'large', local('definition-floods', { kind: 'large', era }));
@@ -49,12 +54,11 @@ for (const era of ['2025-11-25', '2026-07-28']) {
         await send(page, 'Use the honest one');
         await allowOnce(page);
         await expect(lastAnswer(page)).toContainText('It is done.');
-        const [request] = model.requests;
+        const request = model.requests.at(-1);
         const names = request?.tools.map(({ name }) => name) ?? [];
-        expect(names.length).toBeLessThanOrEqual(1003);
+        expect(names.length).toBeLessThanOrEqual(40);
         expect(JSON.stringify(request?.tools).length).toBeLessThan(1_000_000);
         expect(names.filter((name) => /description|enum|nested|long|icons/.test(name))).toEqual([]);
-        await expect(lastAnswer(page)).toContainText('Some tools were not offered to the model');
       });
     });
     await test.step('deep: 1,000 levels', async () => {

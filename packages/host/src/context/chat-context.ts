@@ -140,7 +140,7 @@ export class ChatContext {
     shelf.readsOn ||= summary !== null || facts.longestResult > most;
     const resourceTools = conversation.modelReadsResources === false ? [] : offeredHostTools(servers.resourceServers());
     const own = [...resourceTools, ...(shelf.readsOn ? [offeredReadOn()] : [])];
-    const { tools, isSearched } = chatTools(servers.availableTools(), { choices: store.choices(id), called: facts.called, windowTokens: window.tokens, wasSearched: shelf.wasSearched, room: maxTools - own.length - 1 });
+    const { tools, isSearched } = chatTools(servers.availableTools(), { choices: store.choices(id), called: facts.called, windowTokens: window.source === 'usual' ? Number.POSITIVE_INFINITY : window.tokens, wasSearched: shelf.wasSearched, room: maxTools - own.length - 1 });
     shelf.wasSearched = isSearched;
     const loaded = tools.flatMap(({ tool, state }) => (state === 'loaded' ? [tool] : []));
     const others = tools.filter(({ state }) => state !== 'off').map(({ tool }) => tool.serverName);

@@ -41,7 +41,7 @@ const schemaTokens = new WeakMap<object, number>();
 
 /**
  * Whether so many are looked for instead of being offered.
- * @param windowTokens of the model; definitions are not to take more than half of it
+ * @param windowTokens of the model; definitions are not to take more than half of it. Infinite where it is only guessed
  */
 export function isSearched(tools: readonly AvailableTool[], windowTokens: number, wasSearched: boolean): boolean {
   if (tools.length > mostDirect || (wasSearched && tools.length > fewAgain)) return true;

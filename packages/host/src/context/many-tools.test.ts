@@ -35,7 +35,7 @@ async function withChat(kind: (typeof providerKinds)[number], scripts: Script[],
 }
 
 describe.each(providerKinds)('three hundred tools of ten servers with %s', (kind) => {
-  it('are looked for; what is found is called, by the right server of several with one name, and stays; the requests begin alike (C13, C01)', async () => {
+  it('are looked for; what is found is called, by the right server of several with one name, and stays; what is idle costs nothing, the requests begin alike (C13, C01, try-out 47)', async () => {
     await withChat(kind, [{ calls: [find('harvest table, south')] }, { calls: [harvest('south', 'a'), harvest('north', 'b')] }, { text: 'Both read.' }, { text: 'Again.' }], async (rig, bodies) => {
       const answer = await rig.ask('What was harvested in the south and the north?');
       await rig.ask('And now?');
