@@ -41,6 +41,7 @@ export async function lookAtModelFile(app: RunningApp, path: string): Promise<vo
 export async function addModelFile(app: RunningApp, path: string): Promise<void> {
   await lookAtModelFile(app, path);
   const dialog = app.page.getByRole('dialog', { name: 'Open a model file' });
+  await dialog.getByLabel('Processor threads').fill('1');
   await dialog.getByRole('button', { name: 'Add this model' }).click();
   await expect(dialog).toBeHidden();
 }

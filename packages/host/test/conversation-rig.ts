@@ -67,7 +67,7 @@ export interface Rig extends AsyncDisposable {
 
 export const rigProvider = ProviderId.parse('p1');
 
-export async function conversationRig(options: { kind?: WireKind; url: string; model?: string; tools?: AvailableTool[]; /** Takes the place of the test's own servers. */ realServers?: ServersPort & ResourceSource; files?: (config: ConfigStore) => FileModels; deps?: Partial<ConversationServiceDeps> }): Promise<Rig> {
+export async function conversationRig(options: { kind?: WireKind; url: string; model?: string; tools?: AvailableTool[]; /** Takes the place of the test's own servers. */ realServers?: ServersPort & ResourceSource; files?: (config: ConfigStore) => FileModels; /** Until what is waited for counts as missing. */ patienceMs?: number; deps?: Partial<ConversationServiceDeps> }): Promise<Rig> {
   const folder = await mkdtemp(join(tmpdir(), 'portolan-chat-'));
   const storage = openStorage({ folder, notices: { add: () => undefined } });
   const config = memoryConfig([{ id: rigProvider, kind: options.kind ?? 'openai-compatible', name: 'Test', baseUrl: options.url, models: [] }]);
@@ -104,7 +104,7 @@ export async function conversationRig(options: { kind?: WireKind; url: string; m
   };
   const own = watch();
   const until = async (condition: (watched: Watched) => boolean): Promise<Watched> => {
-    for (const end = Date.now() + 15_000; Date.now() < end; ) {
+    for (const end = Date.now() + (options.patienceMs ?? 15_000); Date.now() < end; ) {
       if (condition(own)) return own;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }

@@ -46,9 +46,10 @@ async function chat(path: string, settings: { contextSize?: number; idleMinutes?
     url: 'http://127.0.0.1:9',
     files: (config) => (made = new ModelFiles({ config, dataDir: folder, onError: (error) => void process.stderr.write(String(error)), ...deps })),
     model: 'model',
+    patienceMs: 100_000,
   });
   if (made === undefined) throw new Error('no files');
-  await rig.config.saveProvider({ id: rigProvider, kind: 'gguf', name: 'Helpful', baseUrl: '', models: [{ id: 'model', source: 'added' }], file: { path, contextSize: settings.contextSize ?? 8192, threads: 2, idleMinutes: settings.idleMinutes ?? 10 } });
+  await rig.config.saveProvider({ id: rigProvider, kind: 'gguf', name: 'Helpful', baseUrl: '', models: [{ id: 'model', source: 'added' }], file: { path, contextSize: settings.contextSize ?? 8192, threads: 1, idleMinutes: settings.idleMinutes ?? 10 } });
   const files = made;
   const opened = { rig, files, pid: () => files.pidOf(rigProvider) ?? 0 };
   open.push(opened);
@@ -66,7 +67,7 @@ async function states(files: ModelFiles, until: (state: string) => boolean): Pro
   return seen;
 }
 
-describe.skipIf(missingEngine() !== null)('a model file (skipped where nothing runs model files)', { timeout: 60_000 }, () => {
+describe.skipIf(missingEngine() !== null)('a model file (skipped where nothing runs model files)', { timeout: 120_000 }, () => {
   it('is loaded with the first message, answers, counts and is taken out of memory by a press (C02, C15)', async () => {
     const { rig, files, pid } = await chat(helpful);
     expect(pid()).toBe(0);

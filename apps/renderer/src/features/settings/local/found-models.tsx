@@ -1,6 +1,6 @@
 /** Programs on this computer that serve models: looked for by a press and never by itself, added by another. */
 import type { Problem } from '@portolan/contract/errors';
-import type { FoundService } from '@portolan/contract/local-models';
+import type { FoundService, LocalService } from '@portolan/contract/local-models';
 import { Badge } from '@portolan/ui/badge';
 import { Button } from '@portolan/ui/button';
 import { Callout } from '@portolan/ui/callout';
@@ -22,12 +22,17 @@ export interface Looking {
   isPending: boolean;
   problem: Problem | null;
   look: () => void;
+  /** Adds one, and looks again. */
+  add: (service: LocalService) => void;
+  /** The one that is being added, or could not be. */
+  adding: { service: LocalService; isPending: boolean; problem: Problem | null } | null;
 }
 
 /** Kept by the page: what was found stays while the list beside it changes, and while it is looked for anew. */
 export function useLooking(): Looking {
   const l = useT().localModels;
   const announce = useAnnounce();
+  const toast = useToast();
   const [found, setFound] = useState<FoundService[] | null>(null);
   const { mutate, isPending, error } = useHostMutation('localModels/look');
   const look = () =>
@@ -40,10 +45,23 @@ export function useLooking(): Looking {
         },
       },
     );
-  return { found, isPending, problem: error?.problem ?? null, look };
+  const adding = useHostMutation('localModels/add');
+  // Here, and not in the row: with the first provider the page becomes another one, and the row begins anew.
+  const add = (service: LocalService) =>
+    adding.mutate(
+      { service },
+      {
+        onSuccess: () => {
+          toast.show({ tone: 'success', title: l.wasAdded(l.services[service]) });
+          look();
+        },
+      },
+    );
+  const added = adding.variables?.service;
+  return { found, isPending, problem: error?.problem ?? null, look, add, adding: added === undefined ? null : { service: added, isPending: adding.isPending, problem: adding.error?.problem ?? null } };
 }
 
-export function FoundModels({ looking: { found, isPending, problem, look } }: { looking: Looking }) {
+export function FoundModels({ looking: { found, isPending, problem, look, add, adding } }: { looking: Looking }) {
   const l = useT().localModels;
   return (
     <Card level={2} title={l.found} actions={<Button variant={found ? 'secondary' : 'primary'} icon={<SearchIcon />} loading={isPending} onClick={look}>{isPending ? l.looking : l.look}</Button>}>
@@ -53,7 +71,7 @@ export function FoundModels({ looking: { found, isPending, problem, look } }: { 
         {found?.length === 0 ? <Callout tone="info" title={l.none}>{l.noneText}</Callout> : null}
         {found && found.length > 0 ? (
           <ul className="flex min-w-0 flex-col divide-y divide-line">
-            {found.map((each) => <Found key={each.service} found={each} onAdded={look} />)}
+            {found.map((each) => <Found key={each.service} found={each} adding={adding?.service === each.service ? adding : null} onAdd={() => add(each.service)} />)}
           </ul>
         ) : null}
       </div>
@@ -63,21 +81,9 @@ export function FoundModels({ looking: { found, isPending, problem, look } }: { 
 
 const shown = 12;
 
-function Found({ found: { service, address, models, needsKey, providerId }, onAdded }: { found: FoundService; onAdded: () => void }) {
+function Found({ found: { service, address, models, needsKey, providerId }, adding, onAdd }: { found: FoundService; adding: Looking['adding']; onAdd: () => void }) {
   const l = useT().localModels;
-  const toast = useToast();
   const name = l.services[service];
-  const add = useHostMutation('localModels/add');
-  const press = () =>
-    add.mutate(
-      { service },
-      {
-        onSuccess: () => {
-          toast.show({ tone: 'success', title: l.wasAdded(name) });
-          onAdded();
-        },
-      },
-    );
   const isAdded = providerId !== null;
   return (
     <li className="flex min-w-0 flex-col gap-2 py-3 first:pt-0 last:pb-0" aria-label={name}>
@@ -86,10 +92,10 @@ function Found({ found: { service, address, models, needsKey, providerId }, onAd
         <CodeText text={address} className="text-muted" />
         {isAdded ? <Badge tone="success">{l.isAdded}</Badge> : null}
         <span className="flex-1" />
-        {needsKey || models.length === 0 ? null : <Button size="sm" variant={isAdded ? 'secondary' : 'primary'} aria-label={isAdded ? l.updateOf(name) : l.addOf(name)} loading={add.isPending} onClick={press}>{isAdded ? l.update : l.add}</Button>}
+        {needsKey || models.length === 0 ? null : <Button size="sm" variant={isAdded ? 'secondary' : 'primary'} aria-label={isAdded ? l.updateOf(name) : l.addOf(name)} loading={adding?.isPending === true} onClick={onAdd}>{isAdded ? l.update : l.add}</Button>}
       </div>
       {needsKey ? <p className="text-muted">{l.needsKey}</p> : models.length === 0 ? <p className="text-muted">{l.noModels}</p> : null}
-      {add.error ? <ProblemCallout problem={add.error.problem} /> : null}
+      {adding?.problem ? <ProblemCallout problem={adding.problem} /> : null}
       <ul className="flex min-w-0 flex-col gap-1">
         {models.slice(0, shown).map(({ id, capabilities }) => (
           <li key={id} className="flex min-w-0 flex-wrap items-baseline gap-x-3">
