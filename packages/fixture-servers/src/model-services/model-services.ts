@@ -10,7 +10,7 @@ export interface ModelService extends AsyncDisposable {
   hosts: string[];
 }
 
-type Answer = { status?: number; json?: unknown; text?: string; location?: string } | 'silence';
+type Answer = { status?: number; json?: unknown; text?: string; /** Of a text; HTML unless told. */ type?: string; location?: string } | 'silence';
 
 /** @param answer by method and path, with the body as it came; undefined is a 404 */
 export async function modelService(answer: (asked: string, body: string) => Answer | undefined): Promise<ModelService> {
@@ -23,9 +23,9 @@ export async function modelService(answer: (asked: string, body: string) => Answ
       const what = `${request.method ?? ''} ${request.url ?? ''}`;
       asked.push(`${what} ${body}`.trim());
       hosts.push(request.headers.host ?? '');
-      const { status = 200, json, text, location } = toAnswer(answer(what, body));
+      const { status = 200, json, text, type = 'text/html', location } = toAnswer(answer(what, body));
       if (status === 0) return;
-      response.writeHead(status, { 'content-type': text === undefined ? 'application/json' : 'text/html', ...(location === undefined ? {} : { location }) });
+      response.writeHead(status, { 'content-type': text === undefined ? 'application/json' : type, ...(location === undefined ? {} : { location }) });
       response.end(text ?? JSON.stringify(json));
     });
   });
@@ -56,7 +56,7 @@ export interface OllamaModel {
 export function ollamaService(models: readonly OllamaModel[], chat: (body: unknown) => string = () => ''): Promise<ModelService> {
   return modelService((asked, body) => {
     if (asked === 'GET /api/tags') return { json: { models: models.map(({ name }) => ({ name, model: name, modified_at: '2026-11-01T10:00:00Z', size: 4_000_000, digest: 'd', details: { format: 'gguf', family: 'llama', parameter_size: '8B', quantization_level: 'Q4_K_M' } })) } };
-    if (asked === 'POST /api/chat') return { text: chat(JSON.parse(body)) };
+    if (asked === 'POST /api/chat') return { text: chat(JSON.parse(body)), type: 'application/x-ndjson' };
     if (asked !== 'POST /api/show') return undefined;
     const { model } = JSON.parse(body) as { model: string };
     const shown = models.find(({ name }) => name === model);
