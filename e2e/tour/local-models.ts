@@ -1,5 +1,5 @@
 /** Models of this computer: the ways to one, what was found, a file that is looked at, one that runs. */
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Locator, Page } from '@playwright/test';
 import { startProgram } from '../harness/browser-app.ts';
 import { DataFolder } from '../harness/data-folder.ts';
 import { expect } from '../harness/test.ts';
@@ -7,6 +7,8 @@ import { startLocalServices } from '../steps/local-services.ts';
 import { abacus, haveModelFile } from '../steps/model-files.ts';
 import { exhibition, go } from './screens.ts';
 import type { Exhibition } from './screens.ts';
+
+const dialog = (page: Page): Locator => page.getByRole('dialog', { name: /^(?:Open a model file|打开模型文件)$/ });
 
 export async function localModelsExhibition(browser: Browser): Promise<Exhibition> {
   const data = new DataFolder();
@@ -16,10 +18,10 @@ export async function localModelsExhibition(browser: Browser): Promise<Exhibitio
   await program.nextAddress();
   const models = async (page: Page) => {
     // A dialog with something in it asks before it goes.
-    if (await page.getByRole('dialog').isVisible()) {
+    if (await dialog(page).isVisible()) {
       await page.keyboard.press('Escape');
       await page.getByRole('alertdialog').getByRole('button', { name: /^(?:Discard|放弃)/ }).click();
-      await expect(page.getByRole('dialog')).toBeHidden();
+      await expect(dialog(page)).toBeHidden();
     }
     await go('#/settings/providers')(page);
   };
@@ -31,16 +33,16 @@ export async function localModelsExhibition(browser: Browser): Promise<Exhibitio
   const open = async (page: Page) => {
     await models(page);
     await page.getByRole('main').getByRole('button', { name: /^(?:Open a model file…|打开模型文件…)$/ }).first().click();
-    await page.getByRole('dialog').getByLabel(/^(?:File|文件)$/).fill(path);
-    await expect(page.getByRole('dialog').getByText(/^(?:It fits|放得下)$/)).toBeVisible();
+    await dialog(page).getByLabel(/^(?:File|文件)$/).fill(path);
+    await expect(dialog(page).getByText(/^(?:It fits|放得下)$/)).toBeVisible();
   };
   const run = async (page: Page) => {
     await models(page);
     const card = page.getByRole('main').locator('section', { hasText: 'Abacus Mini' }).first();
     if (!(await card.isVisible())) {
       await open(page);
-      await page.getByRole('dialog').locator('button[type=submit]').click();
-      await expect(page.getByRole('dialog')).toBeHidden();
+      await dialog(page).locator('button[type=submit]').click();
+      await expect(dialog(page)).toBeHidden();
       await go('#/')(page);
       await page.getByRole('navigation').getByRole('button', { name: /^(?:New chat|新对话)/ }).click();
       const message = page.getByRole('main').getByRole('textbox').last();
