@@ -6,7 +6,7 @@ import { haveModel, haveServer } from '../steps/prepare.ts';
 import { main, openServer, openTab, sidebar } from '../steps/servers.ts';
 import { watchForEscapes } from '../support/canary.ts';
 import { local } from '../support/entries.ts';
-import { lastToolResult, startModelEndpoint } from '../support/model-endpoint.ts';
+import { lastToolResult, offered, startModelEndpoint } from '../support/model-endpoint.ts';
 
 test('hostile text of a server stays text: page, tools, results, errors, resources, prompts, log (T:B02, T:B07, T:C06, T:C07, P20)', async ({ app }) => {
   test.setTimeout(120_000);
@@ -63,8 +63,11 @@ test('hostile text in a chat: the answer as it streams, the card, the result, th
   await using canary = await watchForEscapes(page);
   const text = attacks(canary.url);
   await using model = await startModelEndpoint((request) => {
-    if (lastToolResult(request) !== null) return { kind: 'stream', pieces: inPieces(text), everyMs: 1 };
-    return { kind: 'call', tool: request.tools.find(({ name }) => name.endsWith('return-xssImg'))?.name ?? '', arguments: { note: 'photo_\u202Egpj.exe', more: 'a\u{E0069}\u{E0067}b', '<img src=x onerror="window.__pwned=1">': text } };
+    const last = lastToolResult(request);
+    // Of so many it looks for the one it needs.
+    if (last === null) return { kind: 'call', tool: offered(request, 'find_tools').name, arguments: { query: 'return-xssImg' } };
+    if (!last.includes('among your tools')) return { kind: 'stream', pieces: inPieces(text), everyMs: 1 };
+    return { kind: 'call', tool: offered(request, 'return-xssImg').name, arguments: { note: 'photo_\u202Egpj.exe', more: 'a\u{E0069}\u{E0067}b', '<img src=x onerror="window.__pwned=1">': text } };
   });
   await haveModel(app, model);
   await haveServer(app, 'evil', local('evil-text'));

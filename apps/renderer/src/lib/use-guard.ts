@@ -10,9 +10,16 @@ import { realInput } from './real-input.ts';
 /** How long a question must have been in view, in place, before it can be answered. A no is held back as well: a double press must not refuse what comes next. */
 export const guardMs = 700;
 const watchMs = 100;
-/** A move this soon after a wheel, a key or a touch was the person's own scrolling. */
+/** A move this soon after the person's own scrolling was a part of it. */
 const ownScrollMs = 400;
 const ownInputs = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+const scrollKeys: ReadonlySet<string> = new Set(['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown', 'Home', 'End', ' ']);
+
+/** Whether an input scrolls. Enter and a press on a button do not: whoever hammers them must not be taken for one who scrolls. */
+function isScrolling(event: Event): boolean {
+  if (event instanceof KeyboardEvent) return scrollKeys.has(event.key);
+  return event.type !== 'pointerdown' || !(event.target instanceof Element && event.target.closest('button') !== null);
+}
 
 /**
  * Which questions stand on the page, in order. When one comes or goes the others may move under a pointer that is still
@@ -46,6 +53,8 @@ export function useGuard(question: RefObject<HTMLElement | null>): Guard {
     setIsGuarded(true);
     count();
   }, [count]);
+  // Also when it was hidden while a part of it loaded, and is shown again: the wait is for what is seen.
+  useLayoutEffect(() => hold(), [hold]);
   const stamp = use(GuardStamp);
   const lastStamp = useRef(stamp);
   useLayoutEffect(() => {
@@ -64,8 +73,8 @@ export function useGuard(question: RefObject<HTMLElement | null>): Guard {
 
   useEffect(() => {
     let lastOwn = Number.NEGATIVE_INFINITY;
-    const own = () => {
-      lastOwn = performance.now();
+    const own = (event: Event) => {
+      if (isScrolling(event)) lastOwn = performance.now();
     };
     let place = placeOf(question.current);
     const watch = setInterval(() => {
