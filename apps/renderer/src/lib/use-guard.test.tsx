@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { Suspense, use, useRef, useState } from 'react';
+import { Suspense, use, useRef } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { trustInput } from '../test/browser.ts';
 import { useGuard } from './use-guard.ts';
@@ -24,30 +24,25 @@ function Part({ part }: { part: Promise<string> }) {
   return <p>{use(part)}</p>;
 }
 
-let load: (part: Promise<string> | null) => void = () => undefined;
-function Page() {
-  const [part, setPart] = useState<Promise<string> | null>(null);
-  load = setPart;
-  return <Suspense fallback="Loading"><Question part={part} /></Suspense>;
-}
+const page = (part: Promise<string> | null) => <Suspense fallback="Loading"><Question part={part} /></Suspense>;
 
 const button = () => screen.getByText('Allow');
 const isHeld = () => button().getAttribute('aria-disabled') === 'true';
 
 describe('the moment before an answer counts (H08, T:J10)', () => {
   it('begins anew when a question was hidden while a part of it loaded, and is shown again', async () => {
-    render(<Page />);
+    const { rerender } = render(page(null));
     await waitFor(() => expect(isHeld()).toBe(false));
-    await act(async () => load(never.promise));
+    await act(async () => rerender(page(never.promise)));
     await screen.findByText('Loading');
-    await act(async () => load(null));
+    await act(async () => rerender(page(null)));
     expect(isHeld()).toBe(true);
     fireEvent.click(button());
     expect(accepted).not.toHaveBeenCalled();
   });
 
   it('begins anew when the question moves while somebody hammers Enter or the button, which is no scrolling', async () => {
-    render(<Page />);
+    render(page(null));
     for (const hammer of [() => fireEvent.keyDown(document.body, { key: 'Enter' }), () => fireEvent.pointerDown(button())]) {
       // oxlint-disable-next-line no-await-in-loop
       await waitFor(() => expect(isHeld()).toBe(false));

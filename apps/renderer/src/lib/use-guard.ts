@@ -54,6 +54,8 @@ export function useGuard(question: RefObject<HTMLElement | null>): Guard {
     count();
   }, [count]);
   // Also when it was hidden while a part of it loaded, and is shown again: the wait is for what is seen.
+  // Drawn as held before anybody can see it.
+  // oxlint-disable-next-line react/set-state-in-effect
   useLayoutEffect(() => hold(), [hold]);
   const stamp = use(GuardStamp);
   const lastStamp = useRef(stamp);
