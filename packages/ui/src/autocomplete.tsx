@@ -49,6 +49,8 @@ export function Autocomplete({
           placeholder={placeholder}
           aria-label={ariaLabel}
           spellCheck={false}
+          // What arrives after the person has gone on opens no list over what they do now.
+          onBlur={() => setIsOpen(false)}
           className={classNames('ui-input', className)}
           data-size="md"
           data-mono={mono ? '' : undefined}

@@ -44,6 +44,26 @@ describe('suggestions for an argument (P11)', () => {
     expect(asked(host)).not.toContain('ni');
   });
 
+  it('that arrive after the person has gone on open no list over the rest of the form', async () => {
+    const host = hostWithPrompt();
+    const late = Promise.withResolvers<null>();
+    host.handlers['completion/complete'] = async ({ argument }) => {
+      if (argument.value === 'ab') await late.promise;
+      return { values: argument.value === 'ab' ? ['ab-late'] : [], hasMore: false };
+    };
+    const { user, field } = await open(host);
+    await user.type(field, 'ab');
+    await waitFor(() => expect(asked(host)).toContain('ab'));
+    await user.tab();
+    late.resolve(null);
+    await user.click(await screen.findByRole('button', { name: 'Show messages' }));
+    expect(screen.queryByRole('listbox')).toBeNull();
+    expect(screen.queryByRole('option')).toBeNull();
+    // Back there, it is offered.
+    await user.click(field);
+    expect(await screen.findByRole('option', { name: 'ab-late' })).toBeTruthy();
+  });
+
   it('of an earlier question do not replace those of a later one', async () => {
     const host = hostWithPrompt();
     host.handlers['completion/complete'] = async ({ argument }) => {
