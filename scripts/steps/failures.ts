@@ -1,5 +1,5 @@
 /** What vitest's JSON report says of the tests that failed, to be said again at the end, where the last lines of a log are. */
-import { readFileSync } from 'node:fs';
+import { readReport } from './reports.ts';
 
 /** One failed test, or a file that did not load (`name` is then empty). */
 export interface Failure {
@@ -26,7 +26,7 @@ interface TestReport {
 
 /** The failures of a report file; none when it is not there or is not a report. */
 export function readFailures(file: string): Failure[] {
-  return listOf<FileReport>(read(file)?.['testResults']).flatMap((entry) => {
+  return listOf<FileReport>(readReport(file)?.['testResults']).flatMap((entry) => {
     const failed = listOf<TestReport>(entry.assertionResults)
       .filter((test) => test.status === 'failed')
       .map((test) => ({ file: textOf(entry.name), name: textOf(test.fullName), message: firstLines(listOf<unknown>(test.failureMessages).map(textOf).join('\n')) }));
@@ -54,13 +54,4 @@ function textOf(value: unknown): string {
 
 function listOf<T>(value: unknown): T[] {
   return Array.isArray(value) ? (value as T[]) : [];
-}
-
-function read(file: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
 }

@@ -4,7 +4,7 @@ import type { Tally } from './step.ts';
 
 /** `code` is the runner's own verdict: a run that failed without a failed test (a file that does not load) counts as one. */
 export function readVitestReport(file: string, code: number): Tally {
-  const report = read(file);
+  const report = readReport(file);
   const passed = count(report, 'numPassedTests');
   const failed = count(report, 'numFailedTests');
   const skipped = count(report, 'numPendingTests') + count(report, 'numTodoTests');
@@ -12,7 +12,7 @@ export function readVitestReport(file: string, code: number): Tally {
 }
 
 export function readPlaywrightReport(file: string, code: number): Tally {
-  const stats = read(file)?.['stats'];
+  const stats = readReport(file)?.['stats'];
   const from = typeof stats === 'object' && stats !== null ? (stats as Record<string, unknown>) : null;
   // On a person's machine a test that passed only when tried again has failed once too often to be called passed. A shared
   // machine, which tries once more, has moments of its own: there it counts, and its name stands in the output.
@@ -31,7 +31,8 @@ function count(report: Record<string, unknown> | null, name: string): number {
   return typeof value === 'number' ? value : 0;
 }
 
-function read(file: string): Record<string, unknown> | null {
+/** A report as it stands in its file; null when it is not there or not one. */
+export function readReport(file: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;

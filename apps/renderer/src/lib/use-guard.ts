@@ -65,13 +65,12 @@ export function useGuard(question: RefObject<HTMLElement | null>): Guard {
     hold();
   }, [stamp, hold]);
   useEffect(() => {
-    count();
     addEventListener('focus', hold);
     return () => {
       clearTimeout(timer.current);
       removeEventListener('focus', hold);
     };
-  }, [count, hold]);
+  }, [hold]);
 
   useEffect(() => {
     let lastOwn = Number.NEGATIVE_INFINITY;

@@ -5,9 +5,10 @@ import { Collapsible } from '@portolan/ui/collapsible';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { Spinner } from '@portolan/ui/spinner';
 import { FileUpIcon } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useHost } from '../../host/host-context.tsx';
+import { FileDrop, FileInput } from '../../lib/file-choice.tsx';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { Column, PageFrame } from '../../lib/page-frame.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
@@ -38,45 +39,17 @@ function ChooseFile() {
   const { link } = useHost();
   const { stage, take } = useImportState();
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
   const problem = stage.at === 'choose' ? stage.problem : null;
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <p className="text-sm text-muted">{i.lead}</p>
       {problem ? <ProblemCallout problem={problem} /> : null}
-      {/* A place to drop something; the button in it is the way without a mouse. */}
-      <div
-        className={`flex flex-col items-center gap-3 rounded-lg border border-dashed p-8 text-center ${isOver ? 'border-accent bg-accent-soft' : 'border-line-strong'}`}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setIsOver(false);
-          const [file] = event.dataTransfer.files;
-          if (file) take(link, file);
-        }}
-      >
+      <FileDrop onFile={(file) => take(link, file)}>
         <FileUpIcon className="size-6 text-subtle" aria-hidden="true" />
         <p className="text-sm text-muted">{i.drop}</p>
         <Button variant="primary" onClick={() => input.current?.click()}>{i.choose}</Button>
-        <input
-          ref={input}
-          type="file"
-          accept=".zip,.json"
-          aria-label={i.choose}
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            // The same file again is a new choice.
-            event.currentTarget.value = '';
-            if (file) take(link, file);
-          }}
-        />
-      </div>
+        <FileInput ref={input} accept=".zip,.json" label={i.choose} onFile={(file) => take(link, file)} />
+      </FileDrop>
       <Collapsible label={i.howTitle} defaultOpen>
         <ul className="list-disc pl-5 text-sm text-muted">
           {(['chatgpt', 'claude', 'portolan'] as const).map((each) => <li key={each}>{i.how[each]}</li>)}

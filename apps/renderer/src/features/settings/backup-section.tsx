@@ -13,6 +13,7 @@ import { useToast } from '@portolan/ui/toast';
 import { useRef, useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 import { useHostQuery } from '../../host/queries.ts';
+import { FileInput } from '../../lib/file-choice.tsx';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { useAct } from '../../lib/use-act.ts';
@@ -145,19 +146,7 @@ function FileCard() {
         {stage.at === 'sending' ? <Busy label={b.sending(format.percent(stage.part))} onStop={() => leave(link)} /> : null}
         {stage.at === 'checking' ? <Busy label={b.checking} onStop={() => leave(link)} /> : null}
         {stage.at === 'sending' || stage.at === 'checking' ? null : <div><Button disabled={isBusy(stage.at)} focusableWhenDisabled onClick={() => input.current?.click()}>{b.choose}</Button></div>}
-        <input
-          ref={input}
-          type="file"
-          accept=".zip"
-          aria-label={b.choose}
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            event.currentTarget.value = '';
-            if (file) look(link, file);
-          }}
-        />
+        <FileInput ref={input} accept=".zip" label={b.choose} onFile={(file) => look(link, file)} />
       </div>
     </Card>
   );

@@ -2,6 +2,7 @@
  * The page's side of drawing pictures: one worker, started when first needed, killed when it does not answer in time. Whoever asks has read
  * the picture's head and knows that it does not have too many pixels (T:D08).
  */
+import { workerStarter } from '@portolan/markdown/worker-starter';
 // Vite makes this module: it is the address of the built worker.
 // oxlint-disable-next-line import/default
 import workerUrl from './picture-worker.ts?worker&url';
@@ -12,11 +13,7 @@ export const mostPixels = 64_000_000;
 /** Milliseconds one picture may take. */
 const timeLimit = 20_000;
 
-interface ScriptUrlPolicy {
-  createScriptURL: (url: string) => string;
-}
-
-let policy: ScriptUrlPolicy | undefined;
+const start = workerStarter('portolan-pictures', [workerUrl]);
 let worker: Worker | null = null;
 let made = 0;
 /** One after the other: two large pictures at once are twice the memory. */
@@ -30,7 +27,7 @@ export function smaller(picture: Blob, edge: number, bytes: number): Promise<Blo
 }
 
 function ask(request: PictureRequest): Promise<Blob | null> {
-  worker ??= start();
+  worker ??= start(workerUrl, 'pictures');
   const asked = worker;
   if (asked === null) return Promise.resolve(null);
   return new Promise((resolve) => {
@@ -53,20 +50,4 @@ function ask(request: PictureRequest): Promise<Blob | null> {
     asked.addEventListener('error', onError);
     asked.postMessage(request);
   });
-}
-
-/** The page's policy lets only this address become a script (`require-trusted-types-for 'script'`). Null where there are no workers. */
-function start(): Worker | null {
-  if (typeof Worker === 'undefined') return null;
-  try {
-    policy ??= (globalThis as { trustedTypes?: { createPolicy: (name: string, rules: ScriptUrlPolicy) => ScriptUrlPolicy } }).trustedTypes?.createPolicy('portolan-pictures', {
-      createScriptURL: (url) => {
-        if (url !== workerUrl) throw new TypeError('Not a script of this page');
-        return url;
-      },
-    });
-    return new Worker(policy ? policy.createScriptURL(workerUrl) : workerUrl, { type: 'module', name: 'pictures' });
-  } catch {
-    return null;
-  }
 }

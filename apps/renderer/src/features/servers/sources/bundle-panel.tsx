@@ -3,9 +3,9 @@ import { Button } from '@portolan/ui/button';
 import { Spinner } from '@portolan/ui/spinner';
 import { PackageOpenIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { DragEvent } from 'react';
 import type { Problem } from '@portolan/contract/errors';
 import { useHost } from '../../../host/host-context.tsx';
+import { FileDrop, FileInput } from '../../../lib/file-choice.tsx';
 import { useFormat, useT } from '../../../lib/i18n.tsx';
 import { problemOf, ProblemCallout } from '../../../lib/problem.tsx';
 import { sendFile } from '../../../lib/send-file.ts';
@@ -22,26 +22,10 @@ function ChooseBundle() {
   const b = t.sources.bundle;
   const format = useFormat();
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
   const { take, stop, part, problem } = useTaking();
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    const [file] = event.dataTransfer.files;
-    if (file) take(file);
-  };
   return (
     <div className="flex min-w-0 flex-col gap-4">
-      {/* A place to drop something; the button in it is the way without a mouse. */}
-      <div
-        className={`flex flex-col items-center gap-3 rounded-lg border border-dashed p-8 text-center ${isOver ? 'border-accent bg-accent-soft' : 'border-line-strong'}`}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
-      >
+      <FileDrop onFile={take}>
         <PackageOpenIcon className="size-6 text-subtle" aria-hidden="true" />
         <p className="text-sm text-muted">{b.lead}</p>
         {part === null ? (
@@ -53,21 +37,8 @@ function ChooseBundle() {
             <Button size="sm" onClick={stop}>{t.app.actions.cancel}</Button>
           </div>
         )}
-        <input
-          ref={input}
-          type="file"
-          accept=".mcpb,.dxt"
-          aria-label={b.choose}
-          className="sr-only"
-          tabIndex={-1}
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            // The same file again is a new choice.
-            event.currentTarget.value = '';
-            if (file) take(file);
-          }}
-        />
-      </div>
+        <FileInput ref={input} accept=".mcpb,.dxt" label={b.choose} onFile={take} />
+      </FileDrop>
       {problem ? <ProblemCallout problem={problem} /> : null}
     </div>
   );
