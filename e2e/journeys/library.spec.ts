@@ -3,7 +3,7 @@ import { expect, test } from '../harness/test.ts';
 import { haveServers } from '../steps/prepare.ts';
 import { local } from '../support/entries.ts';
 
-test('what servers offer is found, opened and read in the library, by keyboard (C06, P08, P11, S14)', async ({ app }) => {
+test('what servers offer is found, opened and read in the library, by keyboard (C06, P08, P11, S14, try-out 46)', async ({ app }) => {
   const { page } = app;
   await haveServers(app, { shapes: local('basic'), paperwork: local('documents') });
   await page.keyboard.press('ControlOrMeta+Shift+L');
