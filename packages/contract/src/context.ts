@@ -13,12 +13,22 @@ export type ContextWindow = z.infer<typeof ContextWindow>;
 
 const tokens = z.number();
 
+/** Where instructions come from that go with a chat beside its messages. */
+export const FrameKind = z.enum(['project', 'profile']);
+export type FrameKind = z.infer<typeof FrameKind>;
+
+/** One text that the model is given before the messages. `name` is empty for the app's own. */
+export const InstructionsView = z.object({ from: z.enum(['app', 'project', 'profile', 'server']), name: z.string(), text: z.string(), tokens });
+export type InstructionsView = z.infer<typeof InstructionsView>;
+
 /** Tokens of the next request by what they are for, all estimated; the sum is corrected by what the last request took. */
 export const ContextMeter = z.object({
   window: ContextWindow,
   used: tokens,
   /** Instructions of the app and of servers. */
   system: tokens,
+  /** The person's own instructions that go with the chat, and files that go with them: of its project, for example. */
+  frames: z.optional(z.array(z.object({ from: FrameKind, name: z.string(), instructions: tokens, files: tokens }))),
   /** The summary, where there is one. */
   summary: tokens,
   /** What was said, and the arguments of calls. */
@@ -90,6 +100,8 @@ export const context = {
   'context/watch': stream(chat, ContextState),
   /** Every tool that models can have in this chat, by server and name, and whether they have it. */
   'context/tools': request(chat, z.object({ isSearched: z.boolean(), tools: z.array(ChatToolView) })),
+  /** Everything the model is told before the messages, in that order, and the files that go with the chat. */
+  'context/instructions': request(chat, z.object({ instructions: z.array(InstructionsView), files: z.array(z.object({ name: z.string(), tokens, way: z.enum(['whole', 'on-demand', 'told']) })) })),
   /** Wherever it is offered, this tool is always among those that models see at once. */
   'context/setAlways': request(z.object({ ...tool, isOn: z.boolean() }), z.object({})),
   /** Off in this chat, whatever else holds. */

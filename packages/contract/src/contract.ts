@@ -30,6 +30,7 @@ import { paths } from './paths.ts';
 import { pins } from './pins.ts';
 import { primitives } from './primitives.ts';
 import { modelFacts } from './model-facts.ts';
+import { projects } from './projects.ts';
 import { providers } from './providers.ts';
 import { serverAsks } from './server-asks.ts';
 import { serverCare } from './server-care.ts';
@@ -82,6 +83,7 @@ export const contract = {
   ...rules,
   ...mutes,
   ...marks,
+  ...projects,
   ...providers,
   ...modelFacts,
   ...toolFit,

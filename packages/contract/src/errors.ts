@@ -13,6 +13,9 @@ export const errorCodes = [
   // things that are not there
   'server-unknown',
   'conversation-unknown',
+  'project-unknown',
+  // what (files, projects), limit
+  'project-full',
   'provider-unknown',
   'interaction-unknown',
   'message-unknown',

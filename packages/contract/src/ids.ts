@@ -30,3 +30,6 @@ export type MuteId = z.infer<typeof MuteId>;
 
 export const RuleId = id.brand<'RuleId'>();
 export type RuleId = z.infer<typeof RuleId>;
+
+export const ProjectId = id.brand<'ProjectId'>();
+export type ProjectId = z.infer<typeof ProjectId>;

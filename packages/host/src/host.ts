@@ -71,6 +71,8 @@ import type { ChoosePath } from './paths/routes.ts';
 import { Permissions } from './permissions/permissions.ts';
 import { permissionRoutes } from './permissions/routes.ts';
 import { Pins } from './pins/pins.ts';
+import { ProjectService } from './projects/project-service.ts';
+import { projectRoutes } from './projects/routes.ts';
 import { pinRoutes } from './pins/routes.ts';
 import { ModelAsker } from './models/ask.ts';
 import { ProviderKeys } from './models/keys.ts';
@@ -347,8 +349,9 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const providers = new ProviderService({ config, keys, files: modelFiles, fetch: network.fetch });
   const reviews = new ResultReviews({ queue, store: storage.results });
   const versions = new ResourceVersions(servers, new HeldVersions(undefined, storage.attached));
-  const chats = openContext({ store: storage.context, servers, conversations: storage.conversations, config, usage, watchServers: (signal) => supervisor.watch(signal) });
   const files = openFiles({ dataDir, conversations: storage.conversations, isReadOnly: storage.isReadOnly, config, refusals: asker.refusals, takeScreenshot: options.takeScreenshot, onError: report('files') });
+  const projects = new ProjectService({ store: storage.projects, library: files.library, windows: { of: (model) => chats.context.windows.of(model) }, config, onFrames: () => chats.framesChanged(), onChats: () => conversations.listChanged() });
+  const chats = openContext({ store: storage.context, servers, frames: [projects], conversations: storage.conversations, config, usage, watchServers: (signal) => supervisor.watch(signal) });
   const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, versions, files: files.parts, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, makesTitles: true, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const chatFiles = await openChatFiles(dataDir, storage, conversations, report('imports'));
@@ -358,16 +361,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
 
   const apps = new Apps({ store: storage.conversations, pages: storage.appPages, servers, approvals: recordingApprovals(approvals, activity, answered), ...(options.appSandbox === undefined ? {} : { sandbox: options.appSandbox }) });
 
-  const doctor = new Doctor({
-    launch: supervisor.launch,
-    preferred,
-    dataDir,
-    configPath: config.path,
-    servers: () => doctorServers(supervisor),
-    database: () => ({ file: join(dataDir, 'conversations.db'), isReadOnly: storage.isReadOnly }),
-    secrets: () => secretsPlace(vault),
-    network: () => network.view(),
-  });
+  const doctor = new Doctor({ launch: supervisor.launch, preferred, dataDir, configPath: config.path, servers: () => doctorServers(supervisor), database: () => ({ file: join(dataDir, 'conversations.db'), isReadOnly: storage.isReadOnly }), secrets: () => secretsPlace(vault), network: () => network.view() });
   const bundleService = new BundleService({ dataDir, config, secrets: launchSecretStore, flagsOf: launchFlags, home: homedir() });
   // A folder that cannot be written keeps nobody from the servers that need none.
   await settled(bundleService.open(), report('bundles'));
@@ -406,6 +400,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...chats.routes(conversations),
     ...conversationsRoutes({ service: conversations, queue: queued }),
     ...files.routes,
+    ...projectRoutes(projects, conversations),
     ...usageRoutes({ usage }),
     ...chatFiles.routes,
     ...backups.routes,
@@ -462,6 +457,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     queue.close();
     closing.abort();
     chats[Symbol.dispose]();
+    projects[Symbol.dispose]();
     mutes[Symbol.dispose]();
     reviewChoices[Symbol.dispose]();
     mark.close();

@@ -7,7 +7,7 @@ import type { ChatPlace, ConversationView, MessageView, ModelRef, PartView, Sear
 import type { PendingAttachment } from '@portolan/contract/drafts';
 import type { Problem } from '@portolan/contract/errors';
 import type { FileHash } from '@portolan/contract/files';
-import type { CallId, ConversationId, MessageId, ProviderId, ServerId } from '@portolan/contract/ids';
+import type { CallId, ConversationId, MessageId, ProjectId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { ModelCapabilities } from '@portolan/contract/model-capabilities';
 import type { ModelFile, ProviderKind } from '@portolan/contract/providers';
@@ -125,7 +125,10 @@ export interface StoredMessage extends MessageView {
 export interface ConversationStore {
   list(): ConversationView[];
   get(id: ConversationId): ConversationView | null;
-  create(model: ModelRef | null): ConversationView;
+  /** Errors: `project-unknown`. */
+  create(model: ModelRef | null, projectId?: ProjectId | null): ConversationView;
+  setProject(id: ConversationId, projectId: ProjectId | null): ConversationView;
+  setServers(id: ConversationId, servers: readonly ServerId[] | null): ConversationView;
   rename(id: ConversationId, title: string): ConversationView;
   /** Unless the person named it, or it is called otherwise by now: then null, and nothing has changed. */
   retitle(id: ConversationId, before: string, title: string): ConversationView | null;

@@ -22,6 +22,7 @@ import { ProviderKeys } from '../src/models/keys.ts';
 import { ModelRegistry } from '../src/models/registry.ts';
 import type { FileModels } from '../src/models/registry.ts';
 import type { AvailableTool, ConfigStore, ConversationStore, ServersPort } from '../src/ports.ts';
+import { ProjectService } from '../src/projects/project-service.ts';
 import { ResourceVersions } from '../src/resources/resource-versions.ts';
 import type { ResourceSource } from '../src/resources/resource-versions.ts';
 import type { ResultStore } from '../src/storage/result-store.ts';
@@ -55,6 +56,7 @@ export interface Rig extends AsyncDisposable {
   waiting: MessageQueue;
   results: ResultStore;
   context: ChatContext;
+  projects: ProjectService;
   /** A window that keeps applying what it is told. */
   watch(id?: ConversationId): Watched;
   /** Sends and waits for the end of the answer. */
@@ -88,8 +90,10 @@ export async function conversationRig(options: { kind?: WireKind; url: string; m
       };
     },
   });
-  const context = new ChatContext({ store: storage.context, servers: options.realServers ?? servers, windows: new ModelWindows(config), ...(options.deps?.usage ? { usage: options.deps.usage } : {}) });
   const library = new FileLibrary(new FileStore(join(folder, 'files')));
+  const windows = new ModelWindows(config);
+  const projects = new ProjectService({ store: storage.projects, library, windows, config });
+  const context = new ChatContext({ store: storage.context, servers: options.realServers ?? servers, windows, frames: [projects], ...(options.deps?.usage ? { usage: options.deps.usage } : {}) });
   const make = (itsStore: ConversationStore) => new ConversationService({ context, store: itsStore, files: new FileParts(library), servers: options.realServers ?? servers, versions: new ResourceVersions(options.realServers ?? simpleSource(servers)), approvals, reviews, config, registry, ...options.deps });
   const services = [make(store)];
   const [service] = services;
@@ -117,6 +121,7 @@ export async function conversationRig(options: { kind?: WireKind; url: string; m
     store: storage.conversations,
     results: storage.results,
     context,
+    projects,
     servers,
     person: person(queue, stop.signal),
     config,

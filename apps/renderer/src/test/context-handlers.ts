@@ -1,5 +1,5 @@
 /** The context of a chat in the host in memory: what was said to it is kept, and told again. */
-import type { context as contextContract, ContextState, ChatToolView } from '@portolan/contract/context';
+import type { context as contextContract, ContextState, ChatToolView, InstructionsView } from '@portolan/contract/context';
 import type { HandlersFor } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import type { Feed } from './feed.ts';
@@ -8,6 +8,7 @@ export interface ContextInMemory {
   state: ContextState;
   isSearched: boolean;
   tools: ChatToolView[];
+  instructions?: InstructionsView[];
 }
 
 export const noContext = (): ContextInMemory => ({ state: { meter: null, summary: null, isSummarising: false, isAutomatic: true }, isSearched: false, tools: [] });
@@ -25,6 +26,7 @@ export function contextHandlers(of: () => ContextInMemory, feed: Feed<ContextSta
   return {
     'context/watch': (_input, { signal }) => feed.watch(signal, [of().state]),
     'context/tools': () => ({ isSearched: of().isSearched, tools: of().tools }),
+    'context/instructions': () => ({ instructions: of().instructions ?? [], files: [] }),
     'context/setAlways': ({ serverId, tool, isOn }) => changeTool(serverId, tool, { isAlways: isOn }),
     'context/setOff': ({ serverId, tool, isOff }) => changeTool(serverId, tool, { state: isOff ? 'off' : 'loaded' }),
     'context/summarise': () => {

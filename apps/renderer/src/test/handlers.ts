@@ -6,6 +6,7 @@ import { QueuedId } from '@portolan/contract/queue';
 import type { ServerView } from '@portolan/contract/servers';
 import { fileHandlers } from './file-handlers.ts';
 import type { HostInMemory } from './host-in-memory.ts';
+import { projectHandlers } from './project-handlers.ts';
 import { contextHandlers } from './context-handlers.ts';
 import { libraryHandlers } from './library-handlers.ts';
 import * as views from './views.ts';
@@ -217,8 +218,8 @@ export function handlersOf(host: HostInMemory): HostHandlers {
 
     'conversations/watchList': (_input, { signal }) => host.feeds.list.watch(signal, [{ type: 'snapshot', conversations: state.conversations }]),
     'conversations/watch': ({ conversationId }, { signal }) => host.feeds.chat.watch(signal, [{ type: 'snapshot', conversation: host.conversation(conversationId), messages: state.messages.filter((each) => each.conversationId === conversationId) }]),
-    'conversations/create': ({ model }) => {
-      const conversation = views.chat(`new-${++made}`, { title: '', model });
+    'conversations/create': ({ model, projectId }) => {
+      const conversation = views.chat(`new-${++made}`, { title: '', model, ...(projectId === undefined ? {} : { projectId }) });
       state.conversations = [conversation, ...state.conversations];
       host.feeds.list.publish({ type: 'changed', conversation });
       return conversation;
@@ -252,6 +253,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       return {};
     },
     'conversations/continue': () => ({}),
+    ...projectHandlers(host),
     ...contextHandlers(() => state.context, host.feeds.context),
     'drafts/get': ({ conversationId }) => ({ text: state.drafts[conversationId] ?? '', attachments: state.draftAttachments[conversationId] ?? [] }),
     'drafts/save': ({ conversationId, text, attachments }) => {

@@ -9,6 +9,7 @@ import type { InstallLink } from '@portolan/contract/install-links';
 import type { ReviewChoice } from '@portolan/contract/result-reviews';
 import type { InteractionView, WithdrawnReason } from '@portolan/contract/interactions';
 import type { PermissionProfile, RuleView } from '@portolan/contract/rules';
+import type { ProjectDetail } from '@portolan/contract/projects';
 import type { Mark } from '@portolan/contract/mark';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { LogLine, PromptView, ResourceTemplateView, ResourceView, ServerView, ToolView } from '@portolan/contract/servers';
@@ -51,6 +52,7 @@ export interface HostState {
   context: ContextInMemory;
   draftAttachments: Record<ConversationId, PendingAttachment[]>;
   queue: EventOf<'queue/watch'>;
+  projects: ProjectDetail[];
 }
 
 export class HostInMemory {
@@ -64,6 +66,7 @@ export class HostInMemory {
     chat: new Feed<EventOf<'conversations/watch'>>(),
     mark: new Feed<EventOf<'mark/watch'>>(),
     queue: new Feed<EventOf<'queue/watch'>>(),
+    projects: new Feed<EventOf<'projects/watch'>>(),
     mutes: new Feed<EventOf<'mutes/watch'>>(),
     reviewChoices: new Feed<EventOf<'results/watchChoices'>>(),
     interactions: new Feed<EventOf<'interactions/watch'>>(),
@@ -107,6 +110,7 @@ export class HostInMemory {
       drafts: {},
       context: noContext(),
       draftAttachments: {},
+      projects: [],
       queue: { messages: [], isHeld: true },
       ...state,
     };

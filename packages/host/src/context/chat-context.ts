@@ -3,22 +3,26 @@
  * what is stored and shown, so that nothing done here can lose a word (C13).
  */
 import { randomBytes } from 'node:crypto';
-import type { ContextWindow } from '@portolan/contract/context';
+import type { ContextWindow, InstructionsView } from '@portolan/contract/context';
+import type { ToolResultView } from '@portolan/contract/content';
 import type { ConversationView, ModelRef } from '@portolan/contract/conversations';
 import type { ConversationId, MessageId } from '@portolan/contract/ids';
-import { systemPrompt } from '../conversations/system-prompt.ts';
+import type { JsonObject } from '@portolan/contract/json';
+import { fencedInstructions, ownInstructions, systemPrompt } from '../conversations/system-prompt.ts';
 import type { ResultLimits } from '../models/lower/traits.ts';
 import { modelToolName } from '../models/names.ts';
 import type { ResolvedModel } from '../models/registry.ts';
 import type { StepLimits } from '../models/step-reader.ts';
 import { maxTools } from '../models/tools.ts';
 import type { AvailableTool, ServersPort, StoredMessage } from '../ports.ts';
-import { hostName, offeredFind, offeredHostTools, offeredReadOn, plainName, readOnTool } from '../resources/host-tools.ts';
+import { failed, hostName, offeredFind, offeredHostTools, offeredReadFile, offeredReadOn, plainName, readOnTool } from '../resources/host-tools.ts';
 import type { UsagePort } from '../usage/usage.ts';
+import { filesRoom, instructionsOf, serversWithin, toldFrame, withFrameFiles } from './chat-frame.ts';
+import type { ChatFrame, FrameFile, FrameFiles, FrameSource } from './chat-frame.ts';
 import { calledIn, chatTools, toolKey } from './chat-tools.ts';
 import type { ChatTool } from './chat-tools.ts';
 import type { ContextStore, StoredSummary } from './context-store.ts';
-import { correction } from './estimate.ts';
+import { correction, estimateTokens } from './estimate.ts';
 import { resultCharacters } from './model-window.ts';
 import type { ModelWindows } from './model-window.ts';
 import { planSummary } from './plan-summary.ts';
@@ -38,6 +42,8 @@ export interface ChatContextDeps {
   store: ContextStore;
   servers: Pick<ServersPort, 'availableTools' | 'resourceServers' | 'instructions'>;
   windows: ModelWindows;
+  /** What chats are had in, the outermost first. */
+  frames?: readonly FrameSource[];
   usage?: UsagePort;
   now?: () => number;
   /** Hears that a chat may be measured otherwise now. */
@@ -81,7 +87,14 @@ export interface MeasuredRequest {
   isSearched: boolean;
   summary: StoredSummary | null;
   weights: Weights;
+  /** What goes with the chat beside its messages. */
+  frames: readonly ChatFrame[];
+  files: readonly FrameFiles[];
+  servers: OfferedServers;
 }
+
+/** Servers as this chat's model may know them. */
+export type OfferedServers = Pick<ServersPort, 'availableTools' | 'resourceServers' | 'instructions'>;
 
 interface Shelf {
   /** Keys of tools as they were first offered: what a provider has cached stays good. */
@@ -123,7 +136,7 @@ export class ChatContext {
   /** @param messages what the chat shows, oldest first, the answer that is being written included */
   async prepare(conversation: ConversationView, model: ModelRef, messages: readonly StoredMessage[]): Promise<PreparedRequest> {
     const measured = await this.measure(conversation, model, factsOf(messages), this.#shelf(conversation.id).order);
-    return { ...measured, history: measured.summary === null ? [...messages] : withSummary(messages, measured.summary) };
+    return { ...measured, history: withFrameFiles(measured.summary === null ? messages : withSummary(messages, measured.summary), measured.files) };
   }
 
   /**
@@ -131,21 +144,23 @@ export class ChatContext {
    * @param order keys of tools as they were first offered, which grows; what is only looked at leaves it as it is
    */
   async measure(conversation: ConversationView, model: ModelRef, facts: ChatFacts, order: string[] = [...this.#shelf(conversation.id).order]): Promise<MeasuredRequest> {
-    const { store, servers, windows } = this.#deps;
+    const { store, windows } = this.#deps;
     const { id } = conversation;
     const window = await windows.of(model);
+    const { frames, files, told } = await this.#framed(conversation, window);
+    const servers = serversWithin(this.#deps.servers, conversation, frames);
     const most = resultCharacters(window);
     const summary = summaryOn(facts.ids, store.summaries(id));
     const shelf = this.#shelf(id);
     shelf.readsOn ||= summary !== null || facts.longestResult > most;
     const resourceTools = conversation.modelReadsResources === false ? [] : offeredHostTools(servers.resourceServers());
-    const own = [...resourceTools, ...(shelf.readsOn ? [offeredReadOn()] : [])];
+    const own = [...resourceTools, ...offeredReadFile(files.flatMap(({ all }) => all)), ...(shelf.readsOn ? [offeredReadOn()] : [])];
     const { tools, isSearched } = chatTools(servers.availableTools(), { choices: store.choices(id), called: facts.called, windowTokens: window.source === 'usual' ? Number.POSITIVE_INFINITY : window.tokens, wasSearched: shelf.wasSearched, room: maxTools - own.length - 1 });
     shelf.wasSearched = isSearched;
     const loaded = tools.flatMap(({ tool, state }) => (state === 'loaded' ? [tool] : []));
     const others = tools.filter(({ state }) => state !== 'off').map(({ tool }) => tool.serverName);
     if (isSearched) own.unshift(offeredFind(others));
-    const instructions = systemPrompt(servers.instructions());
+    const instructions = systemPrompt(servers.instructions(), told);
     const available = inOrder(loaded, own, order);
     return {
       instructions,
@@ -155,8 +170,35 @@ export class ChatContext {
       tools,
       isSearched,
       summary,
-      weights: weigh({ said: facts.weightOf(summary, most), summary: summary === null ? null : toldAs(summary), instructions, tools: available }),
+      weights: weigh({ said: facts.weightOf(summary, most), summary: summary === null ? null : toldAs(summary), instructions, frames: frames.map(({ from, name }, index) => ({ from, name, instructions: told[index] ?? '', files: files.find(({ of }) => of.from === from)?.parts ?? [] })), tools: available }),
+      frames,
+      files,
+      servers,
     };
+  }
+
+  /** Everything that the model is told before the messages, and the files that go with the chat. */
+  async told(conversation: ConversationView, model: ModelRef): Promise<{ instructions: InstructionsView[]; files: FrameFile[] }> {
+    const { frames, files, told } = await this.#framed(conversation, await this.#deps.windows.of(model));
+    const servers = serversWithin(this.#deps.servers, conversation, frames);
+    return { instructions: instructionsOf(ownInstructions, frames, told, fencedInstructions(servers.instructions()), estimateTokens), files: files.flatMap(({ all }) => all) };
+  }
+
+  /** The model's look into a file that goes with its chat. @param most characters of one result */
+  async readFile(conversation: ConversationView, args: JsonObject, most: number): Promise<ToolResultView> {
+    for (const source of this.#deps.frames ?? []) {
+      // oxlint-disable-next-line no-await-in-loop -- the first that has such a file answers
+      const read = await source.readFile?.(conversation, args, most);
+      if (read !== null && read !== undefined) return read;
+    }
+    return failed('This conversation has no such file.');
+  }
+
+  async #framed(conversation: ConversationView, window: ContextWindow): Promise<{ frames: ChatFrame[]; files: FrameFiles[]; told: string[] }> {
+    const { frames: sources = [] } = this.#deps;
+    const frames = sources.flatMap((source) => source.frame(conversation) ?? []);
+    const files = (await Promise.all(sources.map(async (source) => (await source.files?.(conversation, filesRoom(window.tokens))) ?? null))).filter((each) => each !== null);
+    return { frames, files, told: frames.map((frame) => toldFrame(frame, files.find(({ of }) => of.from === frame.from) ?? null)) };
   }
 
   /** Tokens of a request, corrected by what the last one of this chat and model took. */
@@ -182,7 +224,7 @@ export class ChatContext {
   /** What could be summarised now; null when it is not worth it. */
   plan(id: ConversationId, model: ModelRef, messages: readonly StoredMessage[], { window, weights, summary }: PreparedRequest, by: StoredSummary['by']): SummaryPlan | null {
     const factor = this.factor(id, model);
-    const fixed = weights.system + weights.tools.reduce((sum, { tokens }) => sum + tokens, 0);
+    const fixed = weights.system + weights.frames.reduce((sum, each) => sum + each.instructions + each.files, 0) + weights.tools.reduce((sum, { tokens }) => sum + tokens, 0);
     const share = Math.max(window.tokens * keptShare - fixed * factor, window.tokens * 0.1) / factor;
     // A person who asks for it wants room; a window that is far from full gives no measure for it.
     const room = by === 'person' ? Math.min(share, (weights.history + weights.attachments + weights.results) / 2) : share;

@@ -103,6 +103,19 @@ export class ContextStates implements Disposable {
     };
   }
 
+  /** Everything that the chat's model is told before the messages. Errors: `conversation-unknown`, `model-none`. */
+  async told(id: ConversationId): ReturnType<ChatContext['told']> {
+    const conversation = this.#known(id);
+    const model = this.#modelOf(conversation);
+    if (model === null) throw new HostError('model-none');
+    return this.#deps.context.told(conversation, model);
+  }
+
+  /** A frame around chats is another one: whichever chat has it. */
+  framesChanged(): void {
+    this.#allChanged();
+  }
+
   [Symbol.dispose](): void {
     this.#stop();
     this.#closing.abort();
@@ -142,6 +155,7 @@ function meterOf(context: ChatContext, id: ConversationId, model: ModelRef, { wi
     window,
     used,
     system: corrected(weights.system),
+    ...(weights.frames.length === 0 ? {} : { frames: weights.frames.map(({ from, name, instructions, files }) => ({ from, name, instructions: corrected(instructions), files: corrected(files) })) }),
     summary: corrected(weights.summary),
     history: corrected(weights.history),
     attachments: corrected(weights.attachments),

@@ -11,14 +11,17 @@ import { contextRoutes } from './routes.ts';
 
 export interface OpenContext extends Disposable {
   context: ChatContext;
+  /** Of instructions or files around chats: whichever chat is watched is measured anew. */
+  framesChanged(): void;
   routes(conversations: Pick<ConversationService, 'summarise'>): ReturnType<typeof contextRoutes>;
 }
 
-export function openContext(deps: Pick<ChatContextDeps, 'store' | 'servers'> & Pick<ContextStatesDeps, 'conversations' | 'watchServers'> & { config: ConfigStore; usage: UsagePort }): OpenContext {
+export function openContext(deps: Pick<ChatContextDeps, 'store' | 'servers' | 'frames'> & Pick<ContextStatesDeps, 'conversations' | 'watchServers'> & { config: ConfigStore; usage: UsagePort }): OpenContext {
   const context: ChatContext = new ChatContext({ ...deps, windows: new ModelWindows(deps.config), onChange: (id, messageId) => states.changed(id, messageId) });
   const states = new ContextStates({ ...deps, context });
   return {
     context,
+    framesChanged: () => states.framesChanged(),
     routes: (conversations) => contextRoutes({ context, states, conversations, config: deps.config }),
     [Symbol.dispose]: () => states[Symbol.dispose](),
   };

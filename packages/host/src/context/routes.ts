@@ -19,6 +19,7 @@ export function contextRoutes({ context, states, conversations, config }: Contex
   return {
     'context/watch': ({ conversationId }, { signal }) => states.watch(conversationId, signal),
     'context/tools': ({ conversationId }) => states.tools(conversationId),
+    'context/instructions': ({ conversationId }) => states.told(conversationId),
     'context/setAlways': ({ serverId, tool, isOn }) => {
       context.store.setAlways(serverId, tool, isOn);
       return {};

@@ -1,6 +1,7 @@
 /** What a request to a model consists of, in tokens as they are guessed (C13). */
 import type { PartView, ToolCallView } from '@portolan/contract/conversations';
 import type { ContentView, ToolResultView } from '@portolan/contract/content';
+import type { FrameKind } from '@portolan/contract/context';
 import type { FileRef } from '@portolan/contract/files';
 import { isForModel } from '../models/lower/blocks.ts';
 import type { AvailableTool, StoredMessage } from '../ports.ts';
@@ -20,6 +21,8 @@ export interface MessageWeight {
 
 export interface Weights extends MessageWeight {
   system: number;
+  /** What of the instructions is the person's own, and the files that go with every message. */
+  frames: { from: FrameKind; name: string; instructions: number; files: number }[];
   summary: number;
   tools: { serverId: AvailableTool['serverId']; serverName: string; tokens: number; loaded: number }[];
 }
@@ -106,6 +109,8 @@ export interface RequestParts {
   said: MessageWeight;
   summary: string | null;
   instructions: string;
+  /** What of the instructions each frame says, and its files that go whole. */
+  frames?: readonly { from: FrameKind; name: string; instructions: string; files: readonly PartView[] }[];
   tools: readonly AvailableTool[];
 }
 
@@ -119,8 +124,10 @@ export function addUp(weights: readonly MessageWeight[]): MessageWeight {
   return sum;
 }
 
-export function weigh({ said, summary, instructions, tools }: RequestParts): Weights {
-  const sum: Weights = { ...said, system: estimateTokens(instructions), summary: summary === null ? 0 : estimateTokens(summary), tools: [] };
+export function weigh({ said, summary, instructions, frames: framed = [], tools }: RequestParts): Weights {
+  const frames = framed.map(({ from, name, instructions: text, files }) => ({ from, name, instructions: estimateTokens(text), files: files.length === 0 ? 0 : totalOf(weighMessage({ parts: [...files] }, 0)) }));
+  const system = Math.max(0, estimateTokens(instructions) - frames.reduce((tokens, each) => tokens + each.instructions, 0));
+  const sum: Weights = { ...said, system, frames, summary: summary === null ? 0 : estimateTokens(summary), tools: [] };
   const byServer = new Map<string, Weights['tools'][number]>();
   for (const tool of tools) {
     const of = byServer.get(tool.serverId) ?? { serverId: tool.serverId, serverName: tool.serverName, tokens: 0, loaded: 0 };
@@ -133,5 +140,5 @@ export function weigh({ said, summary, instructions, tools }: RequestParts): Wei
 }
 
 export function sumOf(weights: Weights): number {
-  return weights.system + weights.summary + totalOf(weights) + weights.tools.reduce((sum, { tokens }) => sum + tokens, 0);
+  return weights.system + weights.frames.reduce((sum, each) => sum + each.instructions + each.files, 0) + weights.summary + totalOf(weights) + weights.tools.reduce((sum, { tokens }) => sum + tokens, 0);
 }

@@ -12,7 +12,7 @@ export function conversationsRoutes({ service, queue }: { service: ConversationS
   return {
     'conversations/watchList': (_input, { signal }) => service.watchList(signal),
     'conversations/watch': ({ conversationId }, { signal }) => service.watch(conversationId, signal),
-    'conversations/create': ({ model }) => service.create(model),
+    'conversations/create': ({ model, projectId }) => service.create(model, projectId),
     'conversations/rename': ({ conversationId, title }) => service.rename(conversationId, title),
     'conversations/setModel': ({ conversationId, model }) => service.setModel(conversationId, model),
     'conversations/setPlace': ({ conversationId, place }) => service.setPlace(conversationId, place),

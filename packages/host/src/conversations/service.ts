@@ -4,7 +4,7 @@ import type { EventOf } from '@portolan/contract/contract';
 import type { PendingAttachment } from '@portolan/contract/drafts';
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
-import type { CallId, ConversationId, MessageId, ProviderId } from '@portolan/contract/ids';
+import type { CallId, ConversationId, MessageId, ProjectId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { QueuedId } from '@portolan/contract/queue';
 import { Broadcast } from '../broadcast.ts';
 import type { FilesPort } from '../files/file-parts.ts';
@@ -96,8 +96,18 @@ export class ConversationService implements AsyncDisposable {
     return withEarlier(broadcast.subscribe(signal, [snapshot]), (first) => this.#before(id, first), (ids) => this.#views(id, this.#deps.store.messagesOf(ids)));
   }
 
-  create(model: ModelRef | null): ConversationView {
-    return this.#told(this.#deps.store.create(model));
+  create(model: ModelRef | null, projectId: ProjectId | null = null): ConversationView {
+    return this.#told(this.#deps.store.create(model, projectId));
+  }
+  setProject(id: ConversationId, projectId: ProjectId | null): ConversationView {
+    return this.#reframed(this.#deps.store.setProject(id, projectId));
+  }
+  setServers(id: ConversationId, servers: readonly ServerId[] | null): ConversationView {
+    return this.#reframed(this.#deps.store.setServers(id, servers));
+  }
+  #reframed(conversation: ConversationView): ConversationView {
+    this.#deps.context.changed(conversation.id);
+    return this.#told(conversation);
   }
   rename(id: ConversationId, title: string): ConversationView {
     return this.#told(this.#deps.store.rename(id, title));
@@ -130,6 +140,10 @@ export class ConversationService implements AsyncDisposable {
       this.#watched.delete(id);
     }
     this.#list.publish(this.#listSnapshot());
+    for (const [id, broadcast] of this.#watched) {
+      const conversation = this.#deps.store.get(id);
+      if (conversation) broadcast.publish({ type: 'conversation', conversation: this.#view(conversation) });
+    }
   }
   search(query: string, limit: number): SearchHit[] {
     return this.#deps.store.search(query, limit);

@@ -5,12 +5,12 @@ import type { Problem } from '@portolan/contract/errors';
 import type { ProviderId } from '@portolan/contract/ids';
 import type { JsonObject } from '@portolan/contract/json';
 import type { AvailableTool, ServersPort, StoredMessage } from '../ports.ts';
-import type { ChatContext, PreparedRequest } from '../context/chat-context.ts';
+import type { ChatContext, OfferedServers, PreparedRequest } from '../context/chat-context.ts';
 import type { ChatTool } from '../context/chat-tools.ts';
 import { findTools } from '../context/find-tools.ts';
 import { callOfId } from '../context/read-result.ts';
 import type { FilesPort } from '../files/file-parts.ts';
-import { findTool, hostId, hostToolOf, listTool, plainName, readOnTool, readTool } from '../resources/host-tools.ts';
+import { findTool, hostId, hostToolOf, listTool, plainName, readFileTool, readOnTool, readTool } from '../resources/host-tools.ts';
 import type { Answer, ModelAsker } from '../models/ask.ts';
 import { writeStepState } from '../models/lower/provider-state.ts';
 import type { ModelRegistry, ResolvedModel } from '../models/registry.ts';
@@ -63,7 +63,7 @@ export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
       remark ??= answer.remark ?? answer.outcome.problem;
       if (answer.outcome.status !== 'complete') return finish(turn, answer.outcome.status, answer.outcome.problem, calls);
       if (calls.length === 0) return live.finish('complete', remark);
-      await Promise.all(calls.map((index) => (live.call(index).tool === findTool ? lookForTools(deps, turn, index, tools) : runCall({ ...deps, resultCharacters: characters }, turn.conversation, live, index, signal, `${live.message.id} ${step}`))));
+      await Promise.all(calls.map((index) => (isOwnLook(live.call(index).tool) ? lookInside(deps, turn, index, tools, characters) : runCall({ ...deps, resultCharacters: characters }, turn.conversation, live, index, signal, `${live.message.id} ${step}`))));
       if (signal.aborted) return finish(turn, 'stopped', null);
     }
     live.finish('stopped', new HostError('model-step-limit', { steps: maxSteps }).problem);
@@ -118,7 +118,7 @@ async function oneStep(deps: TurnDeps, turn: Turn, model: ResolvedModel): Promis
       ...(deps.limits ? { limits: deps.limits } : {}),
     },
     (event, offer) => {
-      if (event.type === 'tool-call') heard.push({ index: live.add(callPart(event, offer, deps.servers, () => history(deps, turn), tools)), toolCallId: event.toolCallId, toolName: event.toolName });
+      if (event.type === 'tool-call') heard.push({ index: live.add(callPart(event, offer, { ...prepared.servers, suspendedTools: () => deps.servers.suspendedTools(), tool: (id, name) => deps.servers.tool(id, name) }, () => history(deps, turn), tools)), toolCallId: event.toolCallId, toolName: event.toolName });
       else if (event.type === 'file') live.add(filePart(event, model.providerName));
       else live.appendText(event.type, event.text, event.isNewPart);
     },
@@ -153,12 +153,18 @@ async function prepare(deps: TurnDeps, turn: Turn, model: ResolvedModel): Promis
   return context.prepare(conversation, ref, history(deps, turn));
 }
 
-/** The model's look for tools: nothing leaves the app, so nobody is asked; what is found waits for its own decisions (H01). */
-async function lookForTools(deps: TurnDeps, { conversation, live, signal }: Turn, index: number, tools: readonly ChatTool[]): Promise<void> {
+const isOwnLook = (tool: string): boolean => tool === findTool || tool === readFileTool;
+
+/** The model's look for tools, or into a file of the person's that goes with the chat: nothing leaves the app, so nobody is asked; what is found waits for its own decisions (H01). */
+async function lookInside(deps: TurnDeps, { conversation, live, signal }: Turn, index: number, tools: readonly ChatTool[], characters: number): Promise<void> {
   const call = live.call(index);
   if (call.state !== 'waiting') return;
   live.updateCall(index, { state: 'running', startedAt: deps.now() });
   try {
+    if (call.tool === readFileTool) {
+      live.updateCall(index, { state: 'done', result: await deps.context.readFile(conversation, call.arguments, characters), endedAt: deps.now() });
+      return live.saveNow();
+    }
     const found = await findTools(tools, call.arguments, signal);
     deps.context.store.addFound(conversation.id, found.tools, found.query);
     live.updateCall(index, { state: 'done', result: found.result, endedAt: deps.now() });
@@ -177,8 +183,11 @@ function filePart({ mediaType, base64 }: Extract<StepEvent, { type: 'file' }>, s
   return { type: 'attachment', serverId: null, serverName, uri: '', name: mediaType, content: { type, data: base64, mimeType: mediaType } };
 }
 
+/** Of servers, what a call of this chat can be about. */
+type CallableServers = OfferedServers & Pick<ServersPort, 'suspendedTools' | 'tool'>;
+
 /** Which tool is meant. A call to one that was not offered, or without arguments, is answered with an error and never made (B06). */
-function callPart({ toolName, input, raw }: Extract<StepEvent, { type: 'tool-call' }>, offer: Offer, servers: ServersPort, messages: () => readonly StoredMessage[], tools: readonly ChatTool[]): ToolCallView {
+function callPart({ toolName, input, raw }: Extract<StepEvent, { type: 'tool-call' }>, offer: Offer, servers: CallableServers, messages: () => readonly StoredMessage[], tools: readonly ChatTool[]): ToolCallView {
   // Not loaded but there: a model that knows its name, such as from an earlier chat, need not look for it first.
   const offered = offer.byName.get(toolName)?.tool ?? tools.find(({ tool, state }) => state === 'findable' && tool.view.model.name === toolName)?.tool;
   if (offered?.serverId === hostId) return hostCall(offered, input, raw, servers, messages);
@@ -196,11 +205,11 @@ function callPart({ toolName, input, raw }: Extract<StepEvent, { type: 'tool-cal
 }
 
 /** A call of one of the app's own tools is a call about the server that it names, or that gave the result it names. */
-function hostCall(offered: AvailableTool, input: JsonObject | null, raw: string, servers: ServersPort, messages: () => readonly StoredMessage[]): ToolCallView {
-  const name = ([listTool, readTool, readOnTool, findTool] as const).find((each) => plainName(each) === offered.name) ?? readTool;
+function hostCall(offered: AvailableTool, input: JsonObject | null, raw: string, servers: CallableServers, messages: () => readonly StoredMessage[]): ToolCallView {
+  const name = ([listTool, readTool, readOnTool, findTool, readFileTool] as const).find((each) => plainName(each) === offered.name) ?? readTool;
   const bad = (problem: HostError): ToolCallView => waitingCall(undefined, name, input, raw, problem.problem);
   if (input === null) return bad(new HostError('tool-arguments-invalid', { server: offered.serverName, tool: offered.name, reason: 'by-model' }));
-  if (name === findTool) return { ...waitingCall(undefined, name, input, raw, null), serverName: 'Portolan' };
+  if (name === findTool || name === readFileTool) return { ...waitingCall(undefined, name, input, raw, null), serverName: 'Portolan' };
   if (name === readOnTool) {
     const serverId = callOfId(messages(), input['id'])?.serverId ?? null;
     const tool = serverId === null ? null : servers.tool(serverId, name);

@@ -23,6 +23,7 @@ export interface FilesDeps {
 
 export interface Files {
   parts: FileParts;
+  library: FileLibrary;
   /** Where they lie. */
   folder: string;
   routes: HandlersFor<typeof files>;
@@ -40,6 +41,7 @@ export function openFiles({ dataDir, conversations, isReadOnly, onError, ...deps
   const care = isReadOnly ? null : new FileCare({ store, conversations, onError });
   return {
     parts: new FileParts(library),
+    library,
     folder,
     routes: fileRoutes({ ...deps, library, conversations }),
     async close() {

@@ -15,12 +15,14 @@ export const readTool = 'host:read_resource';
 export const readOnTool = 'host:read_result';
 /** Looks for tools; about no server, so there is nothing to be decided. */
 export const findTool = 'host:find_tools';
+/** Looks into files that go with the chat; about no server either, and nothing leaves the app. */
+export const readFileTool = 'host:read_project_file';
 /** Those that are about one server. */
 export type ServerHostTool = typeof listTool | typeof readTool | typeof readOnTool;
-export type HostTool = ServerHostTool | typeof findTool;
+export type HostTool = ServerHostTool | typeof findTool | typeof readFileTool;
 
 export const isServerHostTool = (name: string): name is ServerHostTool => name === listTool || name === readTool || name === readOnTool;
-export const isHostTool = (name: string): name is HostTool => name === findTool || isServerHostTool(name);
+export const isHostTool = (name: string): name is HostTool => name === findTool || name === readFileTool || isServerHostTool(name);
 
 /** Stands before their names towards models; no server has this id. */
 export const hostName = 'portolan';
@@ -39,6 +41,16 @@ const words: Readonly<Record<HostTool, { title: string; description: string; arg
       length: { type: 'integer', minimum: 1, description: 'How many characters; as many as fit when it is left out.' },
     },
     required: ['id', 'offset'],
+  },
+  [readFileTool]: {
+    title: 'Read a file of the project',
+    description: 'Reads in a text file that the user keeps with this conversation and that was too long to be given to you whole. With "find" it tells where words stand, with some text around; with "offset" it reads from there on.',
+    arguments: {
+      find: { type: 'string', description: 'Words to look for in the file; every place where all of them stand near each other is told with its offset.' },
+      offset: { type: 'integer', minimum: 0, description: 'The first character to read, counted from the beginning of the file.' },
+      length: { type: 'integer', minimum: 1, description: 'How many characters; as many as fit when it is left out.' },
+    },
+    required: ['file'],
   },
   [findTool]: {
     title: 'Find tools',
@@ -77,6 +89,15 @@ const ofHost = { serverId: hostId, serverName: hostName, launchHash: '' };
 
 /** For a chat with a result that is longer than what a model is given of one. */
 export const offeredReadOn = (): AvailableTool => available(ofHost, readOnTool, plainName(readOnTool));
+
+/** For a chat with files that are read on demand. */
+export function offeredReadFile(files: readonly { name: string; way: string }[]): AvailableTool[] {
+  const names = files.filter(({ way }) => way === 'on-demand').map(({ name }) => name);
+  if (names.length === 0) return [];
+  const offered = available(ofHost, readFileTool, plainName(readFileTool));
+  const inputSchema: JsonObject = { ...offered.inputSchema, properties: { file: { type: 'string', enum: names, description: 'The name of the file.' }, ...words[readFileTool].arguments } };
+  return [{ ...offered, inputSchema, view: { ...offered.view, inputSchema, raw: { ...offered.view.raw, inputSchema } } }];
+}
 
 /** In place of more tools than are offered at once. @param servers names of those that have such tools */
 export function offeredFind(servers: readonly string[]): AvailableTool {

@@ -5,6 +5,7 @@ import { HostError } from '@portolan/contract/errors';
 import { PendingAttachment } from '@portolan/contract/drafts';
 import { FileHash } from '@portolan/contract/files';
 import { CallId, ConversationId, MessageId, ServerId } from '@portolan/contract/ids';
+import type { ProjectId } from '@portolan/contract/ids';
 import type { QueuedId } from '@portolan/contract/queue';
 import type { ConversationStore, StoredMessage } from '../ports.ts';
 import type { Database, Row } from './database.ts';
@@ -18,7 +19,7 @@ export type CallStep =
   | { step: 'intended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; by?: 'app' }
   | { step: 'ended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; outcome: 'done' | 'failed' | 'cancelled' | 'unknown'; durationMs: number };
 
-const conversationColumns = 'id, title, model, created_at, updated_at, message_count, reads_resources, place, imported_from';
+const conversationColumns = 'id, title, model, created_at, updated_at, message_count, reads_resources, place, imported_from, servers, (SELECT p.id FROM projects p WHERE p.id = conversations.project_id AND p.removed_at IS NULL) AS project_id';
 const messageColumns = 'm.id, m.conversation_id, m.role, m.status, m.problem, m.model, m.usage, m.created_at, s.json AS provider_state';
 /** What a chat shows: from its last message back, by what each one follows. Bound to the chat's id and to how many at most. */
 const path = `WITH RECURSIVE path (id, parent_id, depth) AS (
@@ -52,11 +53,27 @@ export class SqliteConversationStore implements ConversationStore {
     return row ? toConversation(row) : null;
   }
 
-  create(model: ModelRef | null): ConversationView {
+  create(model: ModelRef | null, projectId: ProjectId | null = null): ConversationView {
     const id = ConversationId.parse(`c_${randomBytes(16).toString('base64url')}`);
     const now = this.#now();
-    this.#db.run('INSERT INTO conversations (id, title, model, created_at, updated_at) VALUES (?, ?, ?, ?, ?)', id, '', json(model), now, now);
+    if (projectId !== null) this.#requireProject(projectId);
+    this.#db.run('INSERT INTO conversations (id, title, model, created_at, updated_at, project_id) VALUES (?, ?, ?, ?, ?, ?)', id, '', json(model), now, now, projectId);
     return this.#known(id);
+  }
+
+  setProject(id: ConversationId, projectId: ProjectId | null): ConversationView {
+    if (projectId !== null) this.#requireProject(projectId);
+    this.#db.run('UPDATE conversations SET project_id = ? WHERE id = ?', projectId, id);
+    return this.#known(id);
+  }
+
+  setServers(id: ConversationId, servers: readonly ServerId[] | null): ConversationView {
+    this.#db.run('UPDATE conversations SET servers = ? WHERE id = ?', servers === null ? null : JSON.stringify(servers), id);
+    return this.#known(id);
+  }
+
+  #requireProject(id: ProjectId): void {
+    if (this.#db.get('SELECT 1 FROM projects WHERE id = ? AND removed_at IS NULL', id) === undefined) throw new HostError('project-unknown', { project: id });
   }
 
   rename(id: ConversationId, title: string): ConversationView {
@@ -106,6 +123,7 @@ export class SqliteConversationStore implements ConversationStore {
 
   /** Deletes for good what was removed before that moment (ms since the epoch), so many at most. Returns how many conversations. */
   emptyRemoved(before: number, most = -1): number {
+    this.#db.run('DELETE FROM projects WHERE removed_at < ?', before);
     return this.#db.run('DELETE FROM conversations WHERE id IN (SELECT id FROM conversations WHERE removed_at < ? LIMIT ?)', before, most);
   }
 
@@ -261,7 +279,7 @@ export class SqliteConversationStore implements ConversationStore {
   }
 
   usedFiles(): Set<FileHash> {
-    const used = new Set(this.#db.all('SELECT DISTINCT hash FROM message_files').map((row) => FileHash.parse(row['hash'])));
+    const used = new Set(this.#db.all('SELECT hash FROM message_files UNION SELECT hash FROM project_files').map((row) => FileHash.parse(row['hash'])));
     // Whatever looks like a hash in what is not sent yet may be one.
     for (const row of this.#db.all("SELECT attachments FROM drafts WHERE attachments <> '[]' UNION ALL SELECT attachments FROM queued")) {
       for (const [hash] of String(row['attachments']).matchAll(/\b[0-9a-f]{64}\b/g)) used.add(FileHash.parse(hash));

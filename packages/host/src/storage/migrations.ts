@@ -420,4 +420,49 @@ CREATE INDEX imported_chats_by_import ON imported_chats (import_id);
 CREATE INDEX imported_chats_begun ON imported_chats (conversation_id) WHERE is_whole = 0;
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions, attachedAndPages, context, filesAndQueue, importedChats];
+/**
+ * Projects: a chat names the one it is in, and shows it as long as there is one. What chats hold is told in a table of its own, so
+ * that a search by model, server or attachment looks into no message.
+ */
+const projectsAndFilters = `
+CREATE TABLE projects (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  instructions TEXT NOT NULL DEFAULT '',
+  servers TEXT,
+  revision INTEGER NOT NULL DEFAULT 1,
+  created_at INTEGER NOT NULL,
+  removed_at INTEGER
+) STRICT;
+CREATE TABLE project_files (
+  project_id TEXT NOT NULL REFERENCES projects (id) ON DELETE CASCADE,
+  hash TEXT NOT NULL,
+  name TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  PRIMARY KEY (project_id, hash)
+) STRICT;
+ALTER TABLE conversations ADD COLUMN project_id TEXT;
+ALTER TABLE conversations ADD COLUMN servers TEXT;
+CREATE INDEX conversations_by_project ON conversations (project_id) WHERE project_id IS NOT NULL;
+CREATE TRIGGER chats_outlive_projects AFTER DELETE ON projects BEGIN
+  UPDATE conversations SET project_id = NULL WHERE project_id = old.id;
+END;
+
+-- kind: 'model', 'server' (by the name it had), 'attachment' (value empty).
+CREATE TABLE chat_facts (
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  kind TEXT NOT NULL,
+  value TEXT NOT NULL,
+  PRIMARY KEY (kind, value, conversation_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX chat_facts_by_chat ON chat_facts (conversation_id);
+INSERT OR IGNORE INTO chat_facts (conversation_id, kind, value)
+  SELECT conversation_id, 'model', model ->> '$.model' FROM messages WHERE json_valid(model) AND model ->> '$.model' IS NOT NULL;
+INSERT OR IGNORE INTO chat_facts (conversation_id, kind, value)
+  SELECT m.conversation_id, CASE p.json ->> '$.type' WHEN 'attachment' THEN 'attachment' ELSE 'server' END, CASE p.json ->> '$.type' WHEN 'attachment' THEN '' ELSE p.json ->> '$.serverName' END
+  FROM parts p JOIN messages m ON m.id = p.message_id
+  WHERE (p.json LIKE '{"type":"attachment"%' OR p.json LIKE '{"type":"tool-call"%') AND json_valid(p.json)
+    AND (p.json ->> '$.type' = 'attachment' OR (p.json ->> '$.serverId' IS NOT NULL AND p.json ->> '$.serverName' IS NOT NULL));
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions, attachedAndPages, context, filesAndQueue, importedChats, projectsAndFilters];

@@ -16,6 +16,7 @@ import { migrations } from './migrations.ts';
 import { backupsOf, finishRestore, hasUncleanExit, isSound, restoreNewest, suspectMark } from './recovery.ts';
 import { SqlitePackageStore } from '../pins/package-store.ts';
 import { SqliteActivityStore } from '../activity/activity-store.ts';
+import { SqliteProjectStore } from '../projects/project-store.ts';
 import { SqlitePinStore } from '../pins/pin-store.ts';
 import { SqliteImportStore } from './import-store.ts';
 import { SqliteResultStore } from './result-store.ts';
@@ -67,6 +68,7 @@ export interface Storage {
   activity: SqliteActivityStore;
   attached: SqliteAttachedStore;
   imports: SqliteImportStore;
+  projects: SqliteProjectStore;
   appPages: SqliteAppPageStore;
   isReadOnly: boolean;
   /** Of the file, as SQLite opens it to read beside this connection. */
@@ -114,6 +116,7 @@ export function openStorage(options: StorageOptions): Storage {
     pinnedPackages: new SqlitePackageStore(database),
     activity: new SqliteActivityStore(database, { now }),
     attached: new SqliteAttachedStore(database, now),
+    projects: new SqliteProjectStore(database, { now }),
     imports: new SqliteImportStore(database, now),
     appPages: new SqliteAppPageStore(database, now),
     isReadOnly: database.isReadOnly,

@@ -4,7 +4,7 @@ import { ChatSourceName } from '@portolan/contract/chat-source';
 import { ChatPlace, MessageStatus, ModelRef, PartView } from '@portolan/contract/conversations';
 import type { ConversationView, MessageView } from '@portolan/contract/conversations';
 import { Problem } from '@portolan/contract/errors';
-import { ConversationId, MessageId } from '@portolan/contract/ids';
+import { ConversationId, MessageId, ProjectId, ServerId } from '@portolan/contract/ids';
 import { isJson } from '@portolan/contract/json';
 import type { Json } from '@portolan/contract/json';
 import type { StoredMessage } from '../ports.ts';
@@ -20,11 +20,19 @@ const ConversationRow = z.object({
   reads_resources: z.number(),
   place: z.nullable(z.string()),
   imported_from: z.nullable(z.string()),
+  project_id: z.nullable(ProjectId),
+  servers: z.nullable(z.string()),
 });
 
 export function toConversation(row: Row): ConversationView {
-  const { id, title, model, created_at, updated_at, message_count, reads_resources, place, imported_from } = ConversationRow.parse(row);
-  return { id, title, model: parsed(ModelRef, model), createdAt: created_at, updatedAt: updated_at, messageCount: message_count, isRunning: false, ...(reads_resources === 0 ? { modelReadsResources: false } : {}), ...placeOf(place), ...originOf(imported_from) };
+  const { id, title, model, created_at, updated_at, message_count, reads_resources, place, imported_from, project_id, servers } = ConversationRow.parse(row);
+  return { id, title, model: parsed(ModelRef, model), createdAt: created_at, updatedAt: updated_at, messageCount: message_count, isRunning: false, ...(reads_resources === 0 ? { modelReadsResources: false } : {}), ...placeOf(place), ...originOf(imported_from), ...(project_id === null ? {} : { projectId: project_id }), ...serversOf(servers) };
+}
+
+/** What does not read as a choice of servers is none: then all are offered, and each asks as ever. */
+function serversOf(text: string | null): { servers?: ServerId[] } {
+  const servers = parsed(z.array(ServerId), text);
+  return servers === null ? {} : { servers };
 }
 
 /** A place that only a later version knows is none here. */
@@ -76,7 +84,8 @@ function toPart(row: Row): PartView {
   return parsed(PartView, json) ?? { type: 'text', text: json };
 }
 
-function parsed<T>(schema: z.ZodMiniType<T>, json: string | null): T | null {
+/** Null for what does not fit. */
+export function parsed<T>(schema: z.ZodMiniType<T>, json: string | null): T | null {
   if (json === null) return null;
   const result = schema.safeParse(parseJson(json));
   return result.success ? result.data : null;

@@ -50,6 +50,7 @@ export function saveContent(db: Database, message: StoredMessage): void {
     message.id,
     JSON.stringify(message.providerState),
   );
+  keepFacts(db, message);
   for (const part of message.parts) {
     if (!hasFile(part)) continue;
     for (const { hash } of [part.file, ...(part.file.forModel === undefined ? [] : [part.file.forModel])]) db.run('INSERT OR IGNORE INTO message_files (message_id, hash) VALUES (?, ?)', message.id, hash);
@@ -65,6 +66,16 @@ export function saveContent(db: Database, message: StoredMessage): void {
       position,
       indexed(partText(part)),
     );
+  }
+}
+
+/** What a search can be narrowed by. A chat keeps what it once held. */
+function keepFacts(db: Database, { conversationId, model, parts }: StoredMessage): void {
+  const keep = (kind: 'model' | 'server' | 'attachment', value: string) => db.run('INSERT OR IGNORE INTO chat_facts (conversation_id, kind, value) VALUES (?, ?, ?)', conversationId, kind, value);
+  if (model !== null) keep('model', model.model);
+  for (const part of parts) {
+    if (part.type === 'attachment') keep('attachment', '');
+    else if (part.type === 'tool-call' && part.serverId !== null) keep('server', part.serverName);
   }
 }
 

@@ -78,6 +78,14 @@ export const errors = {
       what: () => 'This chat no longer exists.',
       next: () => 'Look in the history, or start a new one.',
     },
+    'project-unknown': {
+      what: () => 'This project no longer exists.',
+      next: () => 'Its chats are still there: look in the history.',
+    },
+    'project-full': {
+      what: (d) => (d['what'] === 'files' ? `A project keeps ${text(d, 'limit', '50')} files at most.` : `There can be ${text(d, 'limit', '500')} projects at most.`),
+      next: (d) => (d['what'] === 'files' ? 'Remove one that is not needed any more, then add this one again.' : 'Delete one that is not needed any more. Its chats stay.'),
+    },
     'provider-unknown': {
       what: (d) => `There is no provider “${text(d, 'provider', text(d, 'providerId', '?'))}” any more.`,
       next: () => 'Choose another model.',

@@ -67,6 +67,11 @@ export const errors: Widen<typeof source> = {
       next: () => '它已在此处或配置文件中被移除，需要时请重新添加。',
     },
     'conversation-unknown': { what: () => '该对话已不存在。', next: () => '请在历史记录中查找，或新建对话。' },
+    'project-unknown': { what: () => '该项目已不存在。', next: () => '其中的对话仍在，请在历史记录中查找。' },
+    'project-full': {
+      what: (d) => (d['what'] === 'files' ? `一个项目最多保存 ${text(d, 'limit', '50')} 个文件。` : `最多可有 ${text(d, 'limit', '500')} 个项目。`),
+      next: (d) => (d['what'] === 'files' ? '请先移除不再需要的文件，再重新添加。' : '请删除不再需要的项目，其中的对话会保留。'),
+    },
     'provider-unknown': {
       what: (d) => `服务商“${text(d, 'provider', text(d, 'providerId', '?'))}”已不存在。`,
       next: () => '请选择其他模型。',
