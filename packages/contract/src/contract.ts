@@ -31,6 +31,7 @@ import { pins } from './pins.ts';
 import { primitives } from './primitives.ts';
 import { modelFacts } from './model-facts.ts';
 import { projects } from './projects.ts';
+import { profiles } from './profiles.ts';
 import { providers } from './providers.ts';
 import { serverAsks } from './server-asks.ts';
 import { serverCare } from './server-care.ts';
@@ -42,6 +43,7 @@ import { secrets } from './secrets.ts';
 import { resultReviews } from './result-reviews.ts';
 import { registry } from './registry.ts';
 import { servers } from './servers.ts';
+import { templates } from './templates.ts';
 import { settings } from './settings.ts';
 import { signIn } from './sign-in.ts';
 import { toolFit } from './tool-fit.ts';
@@ -84,6 +86,8 @@ export const contract = {
   ...mutes,
   ...marks,
   ...projects,
+  ...profiles,
+  ...templates,
   ...providers,
   ...modelFacts,
   ...toolFit,

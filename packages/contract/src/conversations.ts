@@ -5,7 +5,7 @@ import { ContentView, ProgressView, ToolResultView } from './content.ts';
 import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
 import { FileHash, FileRef } from './files.ts';
-import { CallId, ConversationId, InteractionId, MessageId, ProjectId, ProviderId, ServerId } from './ids.ts';
+import { CallId, ConversationId, InteractionId, MessageId, ProfileId, ProjectId, ProviderId, ServerId } from './ids.ts';
 import { JsonObject } from './json.ts';
 import { ResourceHash } from './resource-versions.ts';
 
@@ -33,6 +33,8 @@ export const ConversationView = z.object({
   projectId: z.optional(ProjectId),
   /** The only servers whose tools and resources models have in this chat; absent: as its project says, else all. */
   servers: z.optional(z.array(ServerId)),
+  /** What it is had with; absent: no profile. */
+  profileId: z.optional(ProfileId),
 });
 export type ConversationView = z.infer<typeof ConversationView>;
 
@@ -169,7 +171,8 @@ export const conversations = {
       z.object({ type: z.literal('message-removed'), messageId: MessageId }),
     ]),
   ),
-  'conversations/create': request(z.object({ model: z.nullable(ModelRef), projectId: z.optional(ProjectId) }), ConversationView),
+  /** Without a profile told it begins with the default one; its model, where it has one, is the chat's. */
+  'conversations/create': request(z.object({ model: z.nullable(ModelRef), projectId: z.optional(ProjectId), profileId: z.optional(z.nullable(ProfileId)) }), ConversationView),
   'conversations/rename': request(z.object({ conversationId: ConversationId, title: z.string().check(z.minLength(1), z.maxLength(300)) }), ConversationView),
   'conversations/setModel': request(z.object({ conversationId: ConversationId, model: z.nullable(ModelRef) }), ConversationView),
   /** Whether models may ask to list and read resources of servers in this chat. */

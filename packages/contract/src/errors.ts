@@ -22,6 +22,18 @@ export const errorCodes = [
   'result-unknown',
   'rule-unknown',
   'rule-unusable',
+  // name: a profile of chats
+  'profile-unknown',
+  'profile-name-taken',
+  'profile-full',
+  // reason (not-a-profile, newer, too-large): a file that no profile can be read from
+  'profile-file-refused',
+  // name: a prompt template
+  'template-unknown',
+  'template-name-taken',
+  'template-full',
+  // reason, line: its text cannot be read
+  'template-unusable',
   // servers
   'server-not-ready',
   'server-not-reviewed',

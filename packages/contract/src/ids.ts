@@ -28,6 +28,14 @@ export type ProviderId = z.infer<typeof ProviderId>;
 export const MuteId = id.brand<'MuteId'>();
 export type MuteId = z.infer<typeof MuteId>;
 
+/** A profile of chats. */
+export const ProfileId = id.brand<'ProfileId'>();
+export type ProfileId = z.infer<typeof ProfileId>;
+
+/** A prompt template of the person's own. */
+export const TemplateId = id.brand<'TemplateId'>();
+export type TemplateId = z.infer<typeof TemplateId>;
+
 export const RuleId = id.brand<'RuleId'>();
 export type RuleId = z.infer<typeof RuleId>;
 

@@ -71,6 +71,7 @@ import type { ChoosePath } from './paths/routes.ts';
 import { Permissions } from './permissions/permissions.ts';
 import { permissionRoutes } from './permissions/routes.ts';
 import { Pins } from './pins/pins.ts';
+import { openProfiles } from './profiles/open-profiles.ts';
 import { ProjectService } from './projects/project-service.ts';
 import { projectRoutes } from './projects/routes.ts';
 import { pinRoutes } from './pins/routes.ts';
@@ -351,7 +352,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const versions = new ResourceVersions(servers, new HeldVersions(undefined, storage.attached));
   const files = openFiles({ dataDir, conversations: storage.conversations, isReadOnly: storage.isReadOnly, config, refusals: asker.refusals, takeScreenshot: options.takeScreenshot, onError: report('files') });
   const projects = new ProjectService({ store: storage.projects, library: files.library, windows: { of: (model) => chats.context.windows.of(model) }, config, onFrames: () => chats.framesChanged(), onChats: () => conversations.listChanged() });
-  const chats = openContext({ store: storage.context, servers, frames: [projects], conversations: storage.conversations, config, usage, watchServers: (signal) => supervisor.watch(signal) });
+  const own = openProfiles({ storage, config, supervisor, pins, secrets: () => known.certain, frames: [projects], onChange: () => chats.framesChanged() });
+  const chats = openContext({ store: storage.context, servers, frames: own.frames, conversations: storage.conversations, config, usage, watchServers: (signal) => supervisor.watch(signal) });
   const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, versions, files: files.parts, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, makesTitles: true, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const chatFiles = await openChatFiles(dataDir, storage, conversations, report('imports'));
@@ -398,7 +400,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...configurationRoutes({ config, mask }),
     ...otherAppsRoutes({ config, bundlesFolder: join(dataDir, 'bundles'), around: surroundings(), mask, secretOf: async (id, name) => (await launchSecretStore.get(id, name)) ?? undefined, keepSecrets: (id, kept) => launchSecretStore.set(id, kept) }),
     ...chats.routes(conversations),
-    ...conversationsRoutes({ service: conversations, queue: queued }),
+    ...conversationsRoutes({ service: conversations, queue: queued, profiles: own.profiles }),
+    ...own.routes(conversations, chats.context),
     ...files.routes,
     ...projectRoutes(projects, conversations),
     ...usageRoutes({ usage }),
@@ -457,6 +460,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     queue.close();
     closing.abort();
     chats[Symbol.dispose]();
+    own[Symbol.dispose]();
     projects[Symbol.dispose]();
     mutes[Symbol.dispose]();
     reviewChoices[Symbol.dispose]();

@@ -7,7 +7,7 @@ import type { ChatPlace, ConversationView, MessageView, ModelRef, PartView, Sear
 import type { PendingAttachment } from '@portolan/contract/drafts';
 import type { Problem } from '@portolan/contract/errors';
 import type { FileHash } from '@portolan/contract/files';
-import type { CallId, ConversationId, MessageId, ProjectId, ProviderId, ServerId } from '@portolan/contract/ids';
+import type { CallId, ConversationId, MessageId, ProfileId, ProjectId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { ModelCapabilities } from '@portolan/contract/model-capabilities';
 import type { ModelFile, ProviderKind } from '@portolan/contract/providers';
@@ -133,6 +133,7 @@ export interface ConversationStore {
   /** Unless the person named it, or it is called otherwise by now: then null, and nothing has changed. */
   retitle(id: ConversationId, before: string, title: string): ConversationView | null;
   setModel(id: ConversationId, model: ModelRef | null): ConversationView;
+  setProfile(id: ConversationId, profileId: ProfileId | null): ConversationView;
   /** Appending a message brings an archived one back. */
   setPlace(id: ConversationId, place: ChatPlace | null): ConversationView;
   setReadsResources(id: ConversationId, isOn: boolean): ConversationView;

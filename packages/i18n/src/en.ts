@@ -26,6 +26,8 @@ import { mutes } from './en/mutes.ts';
 import { otherApps } from './en/other-apps.ts';
 import { paths } from './en/paths.ts';
 import { pins } from './en/pins.ts';
+import { profiles } from './en/profiles.ts';
+import { templates } from './en/templates.ts';
 import { prompts } from './en/prompts.ts';
 import { providers } from './en/providers.ts';
 import { rules } from './en/rules.ts';
@@ -74,6 +76,8 @@ export const en = {
   otherApps,
   paths,
   pins,
+  profiles,
+  templates,
   prompts,
   providers,
   resources,

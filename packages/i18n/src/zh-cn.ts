@@ -27,6 +27,8 @@ import { mutes } from './zh-cn/mutes.ts';
 import { otherApps } from './zh-cn/other-apps.ts';
 import { paths } from './zh-cn/paths.ts';
 import { pins } from './zh-cn/pins.ts';
+import { profiles } from './zh-cn/profiles.ts';
+import { templates } from './zh-cn/templates.ts';
 import { prompts } from './zh-cn/prompts.ts';
 import { providers } from './zh-cn/providers.ts';
 import { rules } from './zh-cn/rules.ts';
@@ -75,6 +77,8 @@ export const zhCn: Catalogue = {
   otherApps,
   paths,
   pins,
+  profiles,
+  templates,
   prompts,
   providers,
   resources,

@@ -7,6 +7,7 @@ import type { ConversationView } from '@portolan/contract/conversations';
 import type { ToolResultView } from '@portolan/contract/content';
 import type { ServerId } from '@portolan/contract/ids';
 import type { JsonObject } from '@portolan/contract/json';
+import type { ModelParameters } from '@portolan/contract/model-parameters';
 import type { AttachmentPart } from '../files/file-parts.ts';
 import type { AvailableTool, ServersPort, StoredMessage } from '../ports.ts';
 
@@ -18,8 +19,12 @@ export interface ChatFrame {
   instructions: string;
   /** The only servers that are offered; null: this frame leaves none out. */
   servers: ReadonlySet<ServerId> | null;
+  /** Which servers of those that are chosen are left in, whoever chose them; absent: all. */
+  offersServer?: (serverId: ServerId) => boolean;
   /** Which tools of those are offered; absent: all. */
   offers?: (tool: Pick<AvailableTool, 'serverId' | 'name'>) => boolean;
+  /** How the model is to answer. */
+  parameters?: ModelParameters;
 }
 
 export interface FrameFile {
@@ -56,13 +61,22 @@ export function offeredServers({ servers }: Pick<ConversationView, 'servers'>, f
   return servers === undefined ? (frames.findLast((frame) => frame.servers !== null)?.servers ?? null) : new Set(servers);
 }
 
+/** What a chat leaves in: a choice of servers says which, and a frame can only leave out more of them. */
+export function offeredIn(conversation: Pick<ConversationView, 'servers'>, frames: readonly ChatFrame[]): { offersServer: (serverId: ServerId) => boolean; offers: (tool: Pick<AvailableTool, 'serverId' | 'name'>) => boolean } {
+  const offered = offeredServers(conversation, frames);
+  const offersServer = (serverId: ServerId): boolean => (offered === null || offered.has(serverId)) && frames.every((frame) => frame.offersServer?.(serverId) ?? true);
+  return { offersServer, offers: (tool) => offersServer(tool.serverId) && frames.every((frame) => frame.offers?.(tool) ?? true) };
+}
+
+/** How the model is to answer: of several frames the nearest says. */
+export const parametersOf = (frames: readonly ChatFrame[]): ModelParameters => Object.assign({}, ...frames.map(({ parameters }) => parameters ?? {}));
+
 /** Servers as this chat's model may know them: what is left out here is neither offered, nor found, nor called. */
 export function serversWithin<T extends Pick<ServersPort, 'availableTools' | 'resourceServers' | 'instructions'>>(servers: T, conversation: ConversationView, frames: readonly ChatFrame[]): Pick<T, 'availableTools' | 'resourceServers' | 'instructions'> {
-  const offered = offeredServers(conversation, frames);
-  const limits = frames.flatMap(({ offers }) => offers ?? []);
-  const isIn = ({ serverId }: { serverId: ServerId }): boolean => offered === null || offered.has(serverId);
+  const { offers, offersServer } = offeredIn(conversation, frames);
+  const isIn = ({ serverId }: { serverId: ServerId }): boolean => offersServer(serverId);
   return {
-    availableTools: () => servers.availableTools().filter((tool) => isIn(tool) && limits.every((offers) => offers(tool))),
+    availableTools: () => servers.availableTools().filter(offers),
     resourceServers: () => servers.resourceServers().filter(isIn),
     instructions: () => servers.instructions().filter(isIn),
   };

@@ -5,14 +5,25 @@ import { longestAttachments } from '@portolan/contract/drafts';
 import type { drafts, PendingAttachment } from '@portolan/contract/drafts';
 import { HostError } from '@portolan/contract/errors';
 import type { queue as queueMethods } from '@portolan/contract/queue';
+import type { Profiles } from '../profiles/profiles.ts';
 import type { MessageQueue } from './message-queue.ts';
 import type { ConversationService } from './service.ts';
 
-export function conversationsRoutes({ service, queue }: { service: ConversationService; queue: MessageQueue }): HandlersFor<typeof conversations & typeof drafts & typeof queueMethods> {
+export interface ConversationsRouteDeps {
+  service: ConversationService;
+  queue: MessageQueue;
+  /** What a new chat begins with. */
+  profiles: Pick<Profiles, 'begin'>;
+}
+
+export function conversationsRoutes({ service, queue, profiles }: ConversationsRouteDeps): HandlersFor<typeof conversations & typeof drafts & typeof queueMethods> {
   return {
     'conversations/watchList': (_input, { signal }) => service.watchList(signal),
     'conversations/watch': ({ conversationId }, { signal }) => service.watch(conversationId, signal),
-    'conversations/create': ({ model, projectId }) => service.create(model, projectId),
+    'conversations/create': ({ model, projectId, profileId }) => {
+      const begin = profiles.begin(model, profileId);
+      return service.create(begin.model, projectId, begin.profileId);
+    },
     'conversations/rename': ({ conversationId, title }) => service.rename(conversationId, title),
     'conversations/setModel': ({ conversationId, model }) => service.setModel(conversationId, model),
     'conversations/setPlace': ({ conversationId, place }) => service.setPlace(conversationId, place),

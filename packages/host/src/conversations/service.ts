@@ -4,7 +4,7 @@ import type { EventOf } from '@portolan/contract/contract';
 import type { PendingAttachment } from '@portolan/contract/drafts';
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
-import type { CallId, ConversationId, MessageId, ProjectId, ProviderId, ServerId } from '@portolan/contract/ids';
+import type { CallId, ConversationId, MessageId, ProfileId, ProjectId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { QueuedId } from '@portolan/contract/queue';
 import { Broadcast } from '../broadcast.ts';
 import type { FilesPort } from '../files/file-parts.ts';
@@ -96,11 +96,19 @@ export class ConversationService implements AsyncDisposable {
     return withEarlier(broadcast.subscribe(signal, [snapshot]), (first) => this.#before(id, first), (ids) => this.#views(id, this.#deps.store.messagesOf(ids)));
   }
 
-  create(model: ModelRef | null, projectId: ProjectId | null = null): ConversationView {
-    return this.#told(this.#deps.store.create(model, projectId));
+  create(model: ModelRef | null, projectId: ProjectId | null = null, profileId: ProfileId | null = null): ConversationView {
+    const made = this.#deps.store.create(model, projectId);
+    return this.#told(profileId === null ? made : this.#deps.store.setProfile(made.id, profileId));
   }
   setProject(id: ConversationId, projectId: ProjectId | null): ConversationView {
     return this.#reframed(this.#deps.store.setProject(id, projectId));
+  }
+  /** @param model what the chat's is from now on; null leaves it as it is. Errors: `conversation-busy`. */
+  setProfile(id: ConversationId, profileId: ProfileId | null, model: ModelRef | null): ConversationView {
+    this.#known(id);
+    if (this.isBusy(id)) throw new HostError('conversation-busy', { conversation: id });
+    if (model !== null) this.#deps.store.setModel(id, model);
+    return this.#reframed(this.#deps.store.setProfile(id, profileId));
   }
   setServers(id: ConversationId, servers: readonly ServerId[] | null): ConversationView {
     return this.#reframed(this.#deps.store.setServers(id, servers));

@@ -6,6 +6,7 @@ import type { ProviderId } from '@portolan/contract/ids';
 import type { JsonObject } from '@portolan/contract/json';
 import type { AvailableTool, ServersPort, StoredMessage } from '../ports.ts';
 import type { ChatContext, OfferedServers, PreparedRequest } from '../context/chat-context.ts';
+import { parametersOf } from '../context/chat-frame.ts';
 import type { ChatTool } from '../context/chat-tools.ts';
 import { findTools } from '../context/find-tools.ts';
 import { callOfId } from '../context/read-result.ts';
@@ -113,6 +114,7 @@ async function oneStep(deps: TurnDeps, turn: Turn, model: ResolvedModel): Promis
       history: (await deps.files?.withBytes(prepared.history)) ?? prepared.history,
       available,
       results,
+      ...parametersOf(prepared.frames),
       signal: turn.signal,
       cacheKey: turn.conversation.id,
       ...(deps.limits ? { limits: deps.limits } : {}),

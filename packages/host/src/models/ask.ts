@@ -5,6 +5,7 @@
 import type { ModelMessage } from 'ai';
 import { HostError } from '@portolan/contract/errors';
 import type { Problem } from '@portolan/contract/errors';
+import type { ModelParameters } from '@portolan/contract/model-parameters';
 import type { AvailableTool, StoredMessage } from '../ports.ts';
 import { lowerHistory } from './lower/history.ts';
 import { traitsOf } from './lower/traits.ts';
@@ -18,7 +19,7 @@ import type { StepEvent, StepLimits } from './step-reader.ts';
 import { offerTools } from './tools.ts';
 import type { Offer, OfferedTool } from './tools.ts';
 
-export interface AskRequest {
+export interface AskRequest extends ModelParameters {
   model: ResolvedModel;
   instructions: string;
   history: readonly StoredMessage[];

@@ -22,8 +22,9 @@ export interface StepRequest {
   signal: AbortSignal;
   /** Same for every request of a conversation: lets the provider reuse what it has read. */
   cacheKey: string;
-  maxOutputTokens?: number;
-  temperature?: number;
+  maxOutputTokens?: number | undefined;
+  temperature?: number | undefined;
+  topP?: number | undefined;
   stopSequences?: string[];
   /** Only with tools. */
   toolChoice?: 'auto' | 'required' | 'none';
@@ -140,6 +141,7 @@ async function start(request: StepRequest, signal: AbortSignal) {
     ...(request.tools.length > 0 ? { tools, toolOrder: request.tools.map((tool) => tool.name) } : {}),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(request.topP === undefined ? {} : { topP: request.topP }),
     ...(request.stopSequences === undefined ? {} : { stopSequences: request.stopSequences }),
     ...(request.toolChoice === undefined || request.tools.length === 0 ? {} : { toolChoice: request.toolChoice }),
     stopWhen: isStepCount(1),

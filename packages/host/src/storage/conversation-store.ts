@@ -5,7 +5,7 @@ import { HostError } from '@portolan/contract/errors';
 import { PendingAttachment } from '@portolan/contract/drafts';
 import { FileHash } from '@portolan/contract/files';
 import { CallId, ConversationId, MessageId, ServerId } from '@portolan/contract/ids';
-import type { ProjectId } from '@portolan/contract/ids';
+import type { ProfileId, ProjectId } from '@portolan/contract/ids';
 import type { QueuedId } from '@portolan/contract/queue';
 import type { ConversationStore, StoredMessage } from '../ports.ts';
 import type { Database, Row } from './database.ts';
@@ -19,7 +19,7 @@ export type CallStep =
   | { step: 'intended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; by?: 'app' }
   | { step: 'ended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; outcome: 'done' | 'failed' | 'cancelled' | 'unknown'; durationMs: number };
 
-const conversationColumns = 'id, title, model, created_at, updated_at, message_count, reads_resources, place, imported_from, servers, (SELECT p.id FROM projects p WHERE p.id = conversations.project_id AND p.removed_at IS NULL) AS project_id';
+const conversationColumns = 'id, title, model, created_at, updated_at, message_count, reads_resources, place, imported_from, profile_id, servers, (SELECT p.id FROM projects p WHERE p.id = conversations.project_id AND p.removed_at IS NULL) AS project_id';
 const messageColumns = 'm.id, m.conversation_id, m.role, m.status, m.problem, m.model, m.usage, m.created_at, s.json AS provider_state';
 /** What a chat shows: from its last message back, by what each one follows. Bound to the chat's id and to how many at most. */
 const path = `WITH RECURSIVE path (id, parent_id, depth) AS (
@@ -94,6 +94,11 @@ export class SqliteConversationStore implements ConversationStore {
 
   setModel(id: ConversationId, model: ModelRef | null): ConversationView {
     this.#db.run('UPDATE conversations SET model = ? WHERE id = ?', json(model), id);
+    return this.#known(id);
+  }
+
+  setProfile(id: ConversationId, profileId: ProfileId | null): ConversationView {
+    this.#db.run('UPDATE conversations SET profile_id = ? WHERE id = ?', profileId, id);
     return this.#known(id);
   }
 

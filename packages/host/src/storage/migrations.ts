@@ -465,4 +465,26 @@ INSERT OR IGNORE INTO chat_facts (conversation_id, kind, value)
     AND (p.json ->> '$.type' = 'attachment' OR (p.json ->> '$.serverId' IS NOT NULL AND p.json ->> '$.serverName' IS NOT NULL));
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions, attachedAndPages, context, filesAndQueue, importedChats, projectsAndFilters];
+// Profiles of chats; `json` is what the person chose. A removed one stays while a chat has it: nothing is offered more by that.
+const profiles = `
+CREATE TABLE chat_profiles (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  json TEXT NOT NULL,
+  is_default INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  removed_at INTEGER
+) STRICT;
+ALTER TABLE conversations ADD COLUMN profile_id TEXT;
+CREATE TABLE prompt_templates (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL,
+  json TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  removed_at INTEGER
+) STRICT;
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions, attachedAndPages, context, filesAndQueue, importedChats, projectsAndFilters, profiles];

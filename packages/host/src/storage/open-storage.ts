@@ -18,6 +18,8 @@ import { SqlitePackageStore } from '../pins/package-store.ts';
 import { SqliteActivityStore } from '../activity/activity-store.ts';
 import { SqliteProjectStore } from '../projects/project-store.ts';
 import { SqlitePinStore } from '../pins/pin-store.ts';
+import { SqliteProfileStore } from '../profiles/profile-store.ts';
+import { SqliteTemplateStore } from '../templates/template-store.ts';
 import { SqliteImportStore } from './import-store.ts';
 import { SqliteResultStore } from './result-store.ts';
 import { SqliteMuteStore } from './mute-store.ts';
@@ -70,6 +72,8 @@ export interface Storage {
   imports: SqliteImportStore;
   projects: SqliteProjectStore;
   appPages: SqliteAppPageStore;
+  profiles: SqliteProfileStore;
+  templates: SqliteTemplateStore;
   isReadOnly: boolean;
   /** Of the file, as SQLite opens it to read beside this connection. */
   readPath: string;
@@ -119,6 +123,8 @@ export function openStorage(options: StorageOptions): Storage {
     projects: new SqliteProjectStore(database, { now }),
     imports: new SqliteImportStore(database, now),
     appPages: new SqliteAppPageStore(database, now),
+    profiles: new SqliteProfileStore(database, now),
+    templates: new SqliteTemplateStore(database, now),
     isReadOnly: database.isReadOnly,
     readPath: database.isReadOnly ? immutableUri(path) : path,
     backup: () => backups.ensure(),

@@ -4,7 +4,7 @@ import { ChatSourceName } from '@portolan/contract/chat-source';
 import { ChatPlace, MessageStatus, ModelRef, PartView } from '@portolan/contract/conversations';
 import type { ConversationView, MessageView } from '@portolan/contract/conversations';
 import { Problem } from '@portolan/contract/errors';
-import { ConversationId, MessageId, ProjectId, ServerId } from '@portolan/contract/ids';
+import { ConversationId, MessageId, ProfileId, ProjectId, ServerId } from '@portolan/contract/ids';
 import { isJson } from '@portolan/contract/json';
 import type { Json } from '@portolan/contract/json';
 import type { StoredMessage } from '../ports.ts';
@@ -20,13 +20,14 @@ const ConversationRow = z.object({
   reads_resources: z.number(),
   place: z.nullable(z.string()),
   imported_from: z.nullable(z.string()),
+  profile_id: z.nullable(ProfileId),
   project_id: z.nullable(ProjectId),
   servers: z.nullable(z.string()),
 });
 
 export function toConversation(row: Row): ConversationView {
-  const { id, title, model, created_at, updated_at, message_count, reads_resources, place, imported_from, project_id, servers } = ConversationRow.parse(row);
-  return { id, title, model: parsed(ModelRef, model), createdAt: created_at, updatedAt: updated_at, messageCount: message_count, isRunning: false, ...(reads_resources === 0 ? { modelReadsResources: false } : {}), ...placeOf(place), ...originOf(imported_from), ...(project_id === null ? {} : { projectId: project_id }), ...serversOf(servers) };
+  const { id, title, model, created_at, updated_at, message_count, reads_resources, place, imported_from, profile_id, project_id, servers } = ConversationRow.parse(row);
+  return { id, title, model: parsed(ModelRef, model), createdAt: created_at, updatedAt: updated_at, messageCount: message_count, isRunning: false, ...(reads_resources === 0 ? { modelReadsResources: false } : {}), ...placeOf(place), ...originOf(imported_from), ...(profile_id === null ? {} : { profileId: profile_id }), ...(project_id === null ? {} : { projectId: project_id }), ...serversOf(servers) };
 }
 
 /** What does not read as a choice of servers is none: then all are offered, and each asks as ever. */

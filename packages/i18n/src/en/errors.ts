@@ -98,6 +98,42 @@ export const errors = {
       what: () => 'This permission no longer exists.',
       next: () => 'Look at the list again. Nothing was changed.',
     },
+    'profile-unknown': {
+      what: (d) => (has(d, 'name') ? `There is no profile called “${text(d, 'name', '?')}”.` : 'This profile is not there any more.'),
+      next: () => 'Choose another one.',
+    },
+    'profile-name-taken': {
+      what: (d) => `There is already a profile called “${text(d, 'name', '?')}”.`,
+      next: () => 'Choose another name.',
+    },
+    'profile-full': {
+      what: (d) => `There are ${text(d, 'limit', 'too many')} profiles already.`,
+      next: () => 'Delete one that you no longer use.',
+    },
+    'profile-file-refused': {
+      what: (d) =>
+        ({
+          'too-large': 'This file is too large for a profile.',
+          newer: 'This profile was written by a later version of Portolan.',
+        })[text(d, 'reason', '')] ?? 'This file is not a profile, or not a whole one.',
+      next: (d) => (text(d, 'reason', '') === 'newer' ? 'Update Portolan, then import it again. Nothing was changed.' : 'Choose a file that Portolan wrote with “Export”. Nothing was changed.'),
+    },
+    'template-unknown': {
+      what: (d) => (has(d, 'name') ? `There is no prompt template called “${text(d, 'name', '?')}”.` : 'This prompt template is not there any more.'),
+      next: () => 'Choose another one.',
+    },
+    'template-name-taken': {
+      what: (d) => `There is already a prompt template called “${text(d, 'name', '?')}”.`,
+      next: () => 'Choose another name.',
+    },
+    'template-full': {
+      what: (d) => `There are ${text(d, 'limit', 'too many')} prompt templates already.`,
+      next: () => 'Delete one that you no longer use.',
+    },
+    'template-unusable': {
+      what: (d) => `The prompt template cannot be read in line ${text(d, 'line', '?')}.`,
+      next: () => 'Open it under Settings, “Prompt templates”: the place is marked there.',
+    },
     'rule-unusable': {
       what: (d) =>
         ({

@@ -3,7 +3,7 @@ import { firstWords } from './first-words.ts';
 
 export const settings = {
   title: firstWords.settings.title,
-  sections: { label: 'Settings sections', general: 'General', keyboard: 'Keyboard', providers: 'Models', usage: 'Usage', secrets: 'Secrets', network: 'Network', permissions: 'Permissions', notifications: 'Notifications', configuration: 'Configuration', backup: 'Backup', computer: 'This computer', about: 'About' },
+  sections: { label: 'Settings sections', general: 'General', keyboard: 'Keyboard', providers: 'Models', usage: 'Usage', profiles: 'Profiles', templates: 'Prompt templates', secrets: 'Secrets', network: 'Network', permissions: 'Permissions', notifications: 'Notifications', configuration: 'Configuration', backup: 'Backup', computer: 'This computer', about: 'About' },
   saved: 'Saved',
   general: {
     appearance: 'Appearance',

@@ -78,6 +78,42 @@ export const errors: Widen<typeof source> = {
     },
     'interaction-unknown': { what: () => '该请求已处理或已撤回。', next: () => '无需再做什么。' },
     'rule-unknown': { what: () => '该权限已不存在。', next: () => '请重新查看列表，未做任何更改。' },
+    'profile-unknown': {
+      what: (d) => (has(d, 'name') ? `没有名为“${text(d, 'name', '?')}”的方案。` : '此方案已不存在。'),
+      next: () => '请选择其他方案。',
+    },
+    'profile-name-taken': {
+      what: (d) => `已有名为“${text(d, 'name', '?')}”的方案。`,
+      next: () => '请换一个名称。',
+    },
+    'profile-full': {
+      what: (d) => `已有 ${text(d, 'limit', '过多')} 个方案。`,
+      next: () => '请删除不再使用的方案。',
+    },
+    'profile-file-refused': {
+      what: (d) =>
+        ({
+          'too-large': '此文件过大，不可能是方案。',
+          newer: '此方案由更高版本的 Portolan 写入。',
+        })[text(d, 'reason', '')] ?? '此文件不是方案，或不完整。',
+      next: (d) => (text(d, 'reason', '') === 'newer' ? '请更新 Portolan 后再导入。未做任何更改。' : '请选择由 Portolan“导出”写入的文件。未做任何更改。'),
+    },
+    'template-unknown': {
+      what: (d) => (has(d, 'name') ? `没有名为“${text(d, 'name', '?')}”的提示词模板。` : '此提示词模板已不存在。'),
+      next: () => '请选择其他模板。',
+    },
+    'template-name-taken': {
+      what: (d) => `已有名为“${text(d, 'name', '?')}”的提示词模板。`,
+      next: () => '请换一个名称。',
+    },
+    'template-full': {
+      what: (d) => `已有 ${text(d, 'limit', '过多')} 个提示词模板。`,
+      next: () => '请删除不再使用的模板。',
+    },
+    'template-unusable': {
+      what: (d) => `提示词模板第 ${text(d, 'line', '?')} 行无法识别。`,
+      next: () => '请在“设置”的“提示词模板”中打开它，出错处会标出。',
+    },
     'rule-unusable': {
       what: (d) =>
         ({

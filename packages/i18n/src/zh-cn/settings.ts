@@ -5,7 +5,7 @@ import { firstWords } from './first-words.ts';
 
 export const settings: Widen<typeof source> = {
   title: firstWords.settings.title,
-  sections: { label: '设置分类', general: '通用', keyboard: '键盘', providers: '模型', usage: '用量', secrets: '机密', network: '网络', permissions: '权限', notifications: '通知', configuration: '配置', backup: '备份', computer: '这台电脑', about: '关于' },
+  sections: { label: '设置分类', general: '通用', keyboard: '键盘', providers: '模型', usage: '用量', profiles: '方案', templates: '提示词模板', secrets: '机密', network: '网络', permissions: '权限', notifications: '通知', configuration: '配置', backup: '备份', computer: '这台电脑', about: '关于' },
   saved: '已保存',
   general: {
     appearance: '外观',
