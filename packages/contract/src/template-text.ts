@@ -52,8 +52,7 @@ export function readTemplate(text: string): TemplatePart[] {
     flush();
     const end = endOf(text, at);
     const part = end === null ? { type: 'bad' as const, fault: 'open' as const } : placeOf(text.slice(at + 2, end - 2));
-    // What was begun and not ended reaches to the end of its line, so that what follows is still read.
-    const stop = end ?? lineEnd(text, at);
+    const stop = end ?? brokenEnd(text, at);
     parts.push({ ...part, start: at, end: stop });
     at = stop;
     plainStart = stop;
@@ -84,6 +83,13 @@ function endOf(text: string, at: number): number | null {
   let last = close;
   while (line[last + 2] === '}') last += 1;
   return at + 2 + last + 2;
+}
+
+/** What was begun and not ended reaches up to the next one, or to the end of its line: what follows is still read. */
+function brokenEnd(text: string, at: number): number {
+  const next = text.indexOf('{{', at + 2);
+  const end = lineEnd(text, at);
+  return next >= 0 && next < end ? next : end;
 }
 
 function lineEnd(text: string, at: number): number {

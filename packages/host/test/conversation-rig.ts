@@ -22,6 +22,8 @@ import { ProviderKeys } from '../src/models/keys.ts';
 import { ModelRegistry } from '../src/models/registry.ts';
 import type { FileModels } from '../src/models/registry.ts';
 import type { AvailableTool, ConfigStore, ConversationStore, ServersPort } from '../src/ports.ts';
+import { profileFrames } from '../src/profiles/profile-frame.ts';
+import { Profiles } from '../src/profiles/profiles.ts';
 import { ProjectService } from '../src/projects/project-service.ts';
 import { ResourceVersions } from '../src/resources/resource-versions.ts';
 import type { ResourceSource } from '../src/resources/resource-versions.ts';
@@ -57,6 +59,7 @@ export interface Rig extends AsyncDisposable {
   results: ResultStore;
   context: ChatContext;
   projects: ProjectService;
+  profiles: Profiles;
   /** A window that keeps applying what it is told. */
   watch(id?: ConversationId): Watched;
   /** Sends and waits for the end of the answer. */
@@ -93,7 +96,9 @@ export async function conversationRig(options: { kind?: WireKind; url: string; m
   const library = new FileLibrary(new FileStore(join(folder, 'files')));
   const windows = new ModelWindows(config);
   const projects = new ProjectService({ store: storage.projects, library, windows, config });
-  const context = new ChatContext({ store: storage.context, servers: options.realServers ?? servers, windows, frames: [projects], ...(options.deps?.usage ? { usage: options.deps.usage } : {}) });
+  const surroundings = { current: () => ({ ...config.current(), servers: servers.tools.map(({ serverId, serverName }) => ({ id: serverId, name: serverName })) }), onChange: config.onChange };
+  const profiles = new Profiles({ store: storage.profiles, config: surroundings, offers: () => servers.tools.map(({ serverId }) => ({ serverId, tools: [] })), clean: (text) => text });
+  const context = new ChatContext({ store: storage.context, servers: options.realServers ?? servers, windows, frames: [projects, profileFrames(profiles, surroundings)], ...(options.deps?.usage ? { usage: options.deps.usage } : {}) });
   const make = (itsStore: ConversationStore) => new ConversationService({ context, store: itsStore, files: new FileParts(library), servers: options.realServers ?? servers, versions: new ResourceVersions(options.realServers ?? simpleSource(servers)), approvals, reviews, config, registry, ...options.deps });
   const services = [make(store)];
   const [service] = services;
@@ -122,6 +127,7 @@ export async function conversationRig(options: { kind?: WireKind; url: string; m
     results: storage.results,
     context,
     projects,
+    profiles,
     servers,
     person: person(queue, stop.signal),
     config,

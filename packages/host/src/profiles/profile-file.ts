@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { HostError } from '@portolan/contract/errors';
 import { longestProfileFile, ProfileInput } from '@portolan/contract/profiles';
 import type { ProfileGap } from '@portolan/contract/profiles';
-import type { ConfigState } from '../ports.ts';
 import { absentServer } from './profile-servers.ts';
+import type { Surroundings } from './profile-servers.ts';
 
 export const profileFileVersion = 1;
 
@@ -22,7 +22,7 @@ const ProfileFile = z.object({
 });
 
 /** @param clean strikes out what must not leave */
-export function writeProfile(config: Pick<ConfigState, 'providers' | 'servers'>, profile: ProfileInput, clean: (text: string) => string): string {
+export function writeProfile(config: Surroundings, profile: ProfileInput, clean: (text: string) => string): string {
   const { model, parameters, instructions, servers } = profile;
   const provider = model === null ? undefined : config.providers.find(({ id }) => id === model.providerId);
   const file: z.infer<typeof ProfileFile> = {
@@ -40,7 +40,7 @@ export function writeProfile(config: Pick<ConfigState, 'providers' | 'servers'>,
 }
 
 /** @throws {HostError} `profile-file-refused` */
-export function readProfile(config: Pick<ConfigState, 'providers' | 'servers'>, text: string): { profile: ProfileInput; gaps: ProfileGap[] } {
+export function readProfile(config: Surroundings, text: string): { profile: ProfileInput; gaps: ProfileGap[] } {
   const refuse = (reason: string): never => {
     throw new HostError('profile-file-refused', { reason });
   };

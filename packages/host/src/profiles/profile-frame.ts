@@ -1,12 +1,11 @@
 /** What a chat's profile lays down for its turns. */
 import type { ConversationView } from '@portolan/contract/conversations';
 import type { ChatFrame, FrameSource } from '../context/chat-frame.ts';
-import type { ConfigStore } from '../ports.ts';
-import type { Profiles } from './profiles.ts';
+import type { ProfileConfig, Profiles } from './profiles.ts';
 import { offeredBy } from './profile-servers.ts';
 
 /** As it is kept at this moment: what the person changes of a profile counts in its chats from the next request on. */
-export function profileFrames(profiles: Pick<Profiles, 'of'>, config: Pick<ConfigStore, 'current'>): FrameSource {
+export function profileFrames(profiles: Pick<Profiles, 'of'>, config: Pick<ProfileConfig, 'current'>): FrameSource {
   return {
     frame: (conversation: ConversationView): ChatFrame | null => {
       const found = profiles.of(conversation);

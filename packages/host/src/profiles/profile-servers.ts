@@ -3,9 +3,14 @@ import { createHash } from 'node:crypto';
 import { ServerId } from '@portolan/contract/ids';
 import type { ProfileGap, ProfileInput, ProfileServer } from '@portolan/contract/profiles';
 import type { ServerOffer } from '../library/offers.ts';
-import type { ConfigState } from '../ports.ts';
+import type { ProviderConfig } from '../ports.ts';
 
-type Configured = Pick<ConfigState, 'servers'>;
+/** What is configured here, as far as profiles speak of it. */
+export interface Surroundings {
+  servers: readonly { id: ServerId; name: string }[];
+  providers: readonly Pick<ProviderConfig, 'id' | 'kind' | 'name'>[];
+}
+type Configured = Pick<Surroundings, 'servers'>;
 
 /**
  * By its id, else by its name: a server that was put in anew, or that a file named, is the one it is called. It can only be meant to be
@@ -30,7 +35,7 @@ export function offeredBy(config: Configured, servers: ProfileInput['servers']):
 }
 
 /** @param offers what servers offer as far as it is known; of one whose list is not, no tool is said to be missing */
-export function gapsOf(config: Pick<ConfigState, 'servers' | 'providers'>, offers: readonly Pick<ServerOffer, 'serverId' | 'tools'>[], { servers, model }: Pick<ProfileInput, 'servers' | 'model'>): ProfileGap[] {
+export function gapsOf(config: Surroundings, offers: readonly Pick<ServerOffer, 'serverId' | 'tools'>[], { servers, model }: Pick<ProfileInput, 'servers' | 'model'>): ProfileGap[] {
   const gaps: ProfileGap[] = [];
   if (model !== null && !config.providers.some(({ id }) => id === model.providerId)) gaps.push({ kind: 'model', provider: '', model: model.model });
   for (const each of servers ?? []) {

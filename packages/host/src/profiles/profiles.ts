@@ -8,15 +8,21 @@ import { longestProfileName, mostProfiles } from '@portolan/contract/profiles';
 import type { ProfileGap, ProfileInput, ProfileView } from '@portolan/contract/profiles';
 import { Broadcast } from '../broadcast.ts';
 import type { ServerOffer } from '../library/offers.ts';
-import type { ConfigStore } from '../ports.ts';
 import { folded, freeName } from '../storage/named-store.ts';
 import type { SqliteProfileStore, StoredProfile } from './profile-store.ts';
 import { readProfile, writeProfile } from './profile-file.ts';
 import { gapsOf } from './profile-servers.ts';
+import type { Surroundings } from './profile-servers.ts';
+
+/** The configuration, as far as profiles speak of it. */
+export interface ProfileConfig {
+  current(): Surroundings;
+  onChange(listener: () => void): () => void;
+}
 
 export interface ProfilesDeps {
   store: SqliteProfileStore;
-  config: Pick<ConfigStore, 'current' | 'onChange'>;
+  config: ProfileConfig;
   /** What servers offer as far as it is known, for saying what a profile names and does not exist. */
   offers: () => readonly Pick<ServerOffer, 'serverId' | 'tools'>[];
   /** Says whenever tools of servers may have become others. */

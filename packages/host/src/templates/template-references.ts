@@ -3,13 +3,21 @@ import type { ServerId } from '@portolan/contract/ids';
 import { readTemplate } from '@portolan/contract/template-text';
 import type { TemplatePart } from '@portolan/contract/template-text';
 import type { TemplateProblem } from '@portolan/contract/templates';
+import type { Resource, ResourceTemplate, Tool } from '@portolan/mcp-client/client';
 import type { ServerOffer } from '../library/offers.ts';
+
+/** As far as a template can name it. */
+export interface KnownOffer extends Pick<ServerOffer, 'isOff'> {
+  tools: readonly Pick<Tool, 'name'>[];
+  resources: readonly Pick<Resource, 'uri' | 'name' | 'title'>[];
+  templates: readonly Pick<ResourceTemplate, 'uriTemplate'>[];
+}
 
 /** Every server that is configured; `offer` null where nobody has allowed it, `isKnown` false where its lists were never read. */
 export interface KnownServer {
   id: ServerId;
   name: string;
-  offer: Pick<ServerOffer, 'tools' | 'resources' | 'templates' | 'isOff'> | null;
+  offer: KnownOffer | null;
   isKnown: boolean;
 }
 
