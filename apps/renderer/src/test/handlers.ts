@@ -7,6 +7,7 @@ import type { ServerView } from '@portolan/contract/servers';
 import { fileHandlers } from './file-handlers.ts';
 import type { HostInMemory } from './host-in-memory.ts';
 import { projectHandlers } from './project-handlers.ts';
+import { profileHandlers } from './profile-handlers.ts';
 import { contextHandlers } from './context-handlers.ts';
 import { libraryHandlers } from './library-handlers.ts';
 import * as views from './views.ts';
@@ -254,6 +255,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     },
     'conversations/continue': () => ({}),
     ...projectHandlers(host),
+    ...profileHandlers(host),
     ...contextHandlers(() => state.context, host.feeds.context),
     'drafts/get': ({ conversationId }) => ({ text: state.drafts[conversationId] ?? '', attachments: state.draftAttachments[conversationId] ?? [] }),
     'drafts/save': ({ conversationId, text, attachments }) => {

@@ -4,11 +4,13 @@ import type { EventOf } from '@portolan/contract/contract';
 import type { DoctorFinding } from '@portolan/contract/doctor';
 import type { PendingAttachment } from '@portolan/contract/drafts';
 import { HostError } from '@portolan/contract/errors';
-import type { ConversationId, ServerId } from '@portolan/contract/ids';
+import type { ConversationId, ProfileId, ServerId } from '@portolan/contract/ids';
 import type { InstallLink } from '@portolan/contract/install-links';
 import type { ReviewChoice } from '@portolan/contract/result-reviews';
 import type { InteractionView, WithdrawnReason } from '@portolan/contract/interactions';
 import type { PermissionProfile, RuleView } from '@portolan/contract/rules';
+import type { ProfileView } from '@portolan/contract/profiles';
+import type { TemplateProblem, TemplateView } from '@portolan/contract/templates';
 import type { ProjectDetail } from '@portolan/contract/projects';
 import type { Mark } from '@portolan/contract/mark';
 import type { ProviderView } from '@portolan/contract/providers';
@@ -53,6 +55,11 @@ export interface HostState {
   draftAttachments: Record<ConversationId, PendingAttachment[]>;
   queue: EventOf<'queue/watch'>;
   projects: ProjectDetail[];
+  profiles: ProfileView[];
+  defaultProfile: ProfileId | null;
+  ownTemplates: TemplateView[];
+  /** What is wrong with a text beside what cannot be read. */
+  templateProblems: (text: string) => TemplateProblem[];
 }
 
 export class HostInMemory {
@@ -111,6 +118,10 @@ export class HostInMemory {
       context: noContext(),
       draftAttachments: {},
       projects: [],
+      profiles: [],
+      defaultProfile: null,
+      ownTemplates: [],
+      templateProblems: () => [],
       queue: { messages: [], isHeld: true },
       ...state,
     };
