@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini';
 import { activity } from './activity.ts';
 import { chatExport } from './chat-export.ts';
+import { chatFilters } from './chat-filters.ts';
 import { chatImports } from './chat-imports.ts';
 import { apps } from './apps.ts';
 import { configuration } from './configuration.ts';
@@ -73,6 +74,7 @@ export const contract = {
   ...pins,
   ...calls,
   ...conversations,
+  ...chatFilters,
   ...context,
   ...drafts,
   ...files,

@@ -1,5 +1,6 @@
 /** Conversations: kept by the host, watched by windows. */
 import * as z from 'zod/mini';
+import { ChatFilters, ChatPlace } from './chat-filters.ts';
 import { ChatSourceName } from './chat-source.ts';
 import { ContentView, ProgressView, ToolResultView } from './content.ts';
 import { request, stream } from './define.ts';
@@ -11,10 +12,6 @@ import { ResourceHash } from './resource-versions.ts';
 
 export const ModelRef = z.object({ providerId: ProviderId, model: z.string().check(z.minLength(1), z.maxLength(256)) });
 export type ModelRef = z.infer<typeof ModelRef>;
-
-/** Where a person put a chat. An archived one is found by search and in the history, and comes back when something is said in it. */
-export const ChatPlace = z.enum(['pinned', 'archived']);
-export type ChatPlace = z.infer<typeof ChatPlace>;
 
 export const ConversationView = z.object({
   id: ConversationId,
@@ -183,7 +180,7 @@ export const conversations = {
   'conversations/remove': request(conversationId, none),
   'conversations/restore': request(conversationId, ConversationView),
   'conversations/search': request(
-    z.object({ query: z.string().check(z.maxLength(500)), limit: z.number().check(z.minimum(1), z.maximum(200)) }),
+    z.object({ query: z.string().check(z.maxLength(500)), limit: z.number().check(z.minimum(1), z.maximum(200)), filters: z.optional(ChatFilters) }),
     z.object({ hits: z.array(SearchHit) }),
   ),
   /** Resolves once the person's message is durable; the answer arrives through `conversations/watch`. Errors: `attachment-unfit`, `file-gone`. */

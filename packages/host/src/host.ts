@@ -36,6 +36,7 @@ import { openContext } from './context/open-context.ts';
 import { MessageQueue } from './conversations/message-queue.ts';
 import { ConversationService } from './conversations/service.ts';
 import { openChatFiles } from './conversations/open-chat-files.ts';
+import { chatFilterRoutes } from './conversations/filter-routes.ts';
 import { conversationsRoutes } from './conversations/routes.ts';
 import { openFiles } from './files/open-files.ts';
 import type { TakeScreenshot } from './files/screenshot.ts';
@@ -404,6 +405,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...own.routes(conversations, chats.context),
     ...files.routes,
     ...projectRoutes(projects, conversations),
+    ...chatFilterRoutes(storage.conversations),
     ...usageRoutes({ usage }),
     ...chatFiles.routes,
     ...backups.routes,
@@ -429,13 +431,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...appRoutes({ config, notices, dataDir, shell: options.shell, version: options.version, openLink }),
     ...secretsRoutes({ vault, owners }),
     ...signInRoutes({ signIns, servers: signInServers, serverName: (id) => servers.serverName(id) }),
-    ...traceRoutes({
-      store: traces,
-      redactor: new Redactor(known),
-      learnSecrets: () => learnKeys(config, keys),
-      serverName: (id) => servers.serverName(id),
-      version: options.version,
-    }),
+    ...traceRoutes({ store: traces, redactor: new Redactor(known), learnSecrets: () => learnKeys(config, keys), serverName: (id) => servers.serverName(id), version: options.version }),
     ...activityRoutes({ log: activity }),
   };
 

@@ -3,7 +3,8 @@
  * constructor; `host.ts` is the only place that wires them.
  */
 import type { ToolResultView, ProgressView } from '@portolan/contract/content';
-import type { ChatPlace, ConversationView, MessageView, ModelRef, PartView, SearchHit } from '@portolan/contract/conversations';
+import type { ChatFilterName, ChatFilters, ChatPlace } from '@portolan/contract/chat-filters';
+import type { ConversationView, MessageView, ModelRef, PartView, SearchHit } from '@portolan/contract/conversations';
 import type { PendingAttachment } from '@portolan/contract/drafts';
 import type { Problem } from '@portolan/contract/errors';
 import type { FileHash } from '@portolan/contract/files';
@@ -162,7 +163,12 @@ export interface ConversationStore {
   /** Replaces the parts, status, usage … of a message. Streaming callers call this at most once a second. */
   save(message: StoredMessage): void;
   removeMessage(id: MessageId): void;
-  search(query: string, limit: number): SearchHit[];
+  search(query: string, limit: number, filters?: ChatFilters): SearchHit[];
+  /** Chats that pass, the one used last first. */
+  filter(filters: ChatFilters): ConversationId[];
+  /** Filters without any one of which something would be found. */
+  excluding(query: string, filters: ChatFilters): ChatFilterName[];
+  filterChoices(): { models: string[]; servers: string[] };
   draft(id: ConversationId): string;
   saveDraft(id: ConversationId, text: string): void;
   draftAttachments(id: ConversationId): PendingAttachment[];

@@ -1,5 +1,6 @@
 /** What can be done to chats from more than one place. */
-import type { ChatPlace, ConversationView } from '@portolan/contract/conversations';
+import type { ChatPlace } from '@portolan/contract/chat-filters';
+import type { ConversationView } from '@portolan/contract/conversations';
 import type { ConversationId } from '@portolan/contract/ids';
 import { useToast } from '@portolan/ui/toast';
 import { useCallback } from 'react';

@@ -244,6 +244,9 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     },
     'conversations/restore': ({ conversationId }) => host.changeChat(conversationId, {}),
     'conversations/search': () => ({ hits: [] }),
+    'conversations/filter': () => ({ ids: state.conversations.map(({ id }) => id) }),
+    'conversations/excluding': () => ({ filters: [] }),
+    'conversations/filterChoices': () => ({ models: [], servers: [] }),
     'conversations/send': ({ conversationId, text }) => {
       const message = views.message(`own-${++made}`, { conversationId, role: 'user', parts: [{ type: 'text', text }] });
       host.say(message);

@@ -33,7 +33,7 @@ export function conversationsRoutes({ service, queue, profiles }: ConversationsR
       return {};
     },
     'conversations/restore': ({ conversationId }) => service.restore(conversationId),
-    'conversations/search': ({ query, limit }) => ({ hits: service.search(query, limit) }),
+    'conversations/search': ({ query, limit, filters }) => ({ hits: service.search(query, limit, filters) }),
     'conversations/send': async ({ conversationId, text, attachments }, { signal }) => ({ messageId: await service.send(conversationId, text, attachments, signal) }),
     'conversations/edit': ({ conversationId, messageId, text }) => {
       service.edit(conversationId, messageId, text);

@@ -1,5 +1,6 @@
 /** Conversations: the one writer of messages, and the one that starts and stops answers. */
-import type { AttachmentInput, ChatPlace, ConversationView, MessageStatus, MessageView, ModelRef, SearchHit, ToolCallView } from '@portolan/contract/conversations';
+import type { ChatFilters, ChatPlace } from '@portolan/contract/chat-filters';
+import type { AttachmentInput, ConversationView, MessageStatus, MessageView, ModelRef, SearchHit, ToolCallView } from '@portolan/contract/conversations';
 import type { EventOf } from '@portolan/contract/contract';
 import type { PendingAttachment } from '@portolan/contract/drafts';
 import { HostError } from '@portolan/contract/errors';
@@ -153,8 +154,8 @@ export class ConversationService implements AsyncDisposable {
       if (conversation) broadcast.publish({ type: 'conversation', conversation: this.#view(conversation) });
     }
   }
-  search(query: string, limit: number): SearchHit[] {
-    return this.#deps.store.search(query, limit);
+  search(query: string, limit: number, filters?: ChatFilters): SearchHit[] {
+    return this.#deps.store.search(query, limit, filters);
   }
   draft(id: ConversationId): string {
     return this.#deps.store.draft(id);

@@ -1,6 +1,7 @@
 /** Conversations in SQLite. */
 import { randomBytes } from 'node:crypto';
-import type { ChatPlace, ConversationView, ModelRef, SearchHit } from '@portolan/contract/conversations';
+import type { ChatFilterName, ChatFilters, ChatPlace } from '@portolan/contract/chat-filters';
+import type { ConversationView, ModelRef, SearchHit } from '@portolan/contract/conversations';
 import { HostError } from '@portolan/contract/errors';
 import { PendingAttachment } from '@portolan/contract/drafts';
 import { FileHash } from '@portolan/contract/files';
@@ -8,6 +9,7 @@ import { CallId, ConversationId, MessageId, ServerId } from '@portolan/contract/
 import type { ProfileId, ProjectId } from '@portolan/contract/ids';
 import type { QueuedId } from '@portolan/contract/queue';
 import type { ConversationStore, StoredMessage } from '../ports.ts';
+import { excludingFilters, filterChats, filterChoices } from './chat-filters.ts';
 import type { Database, Row } from './database.ts';
 import { toConversation, toMessage } from './rows.ts';
 import { search } from './search.ts';
@@ -251,8 +253,20 @@ export class SqliteConversationStore implements ConversationStore {
     });
   }
 
-  search(query: string, limit: number): SearchHit[] {
-    return search(this.#db, query, limit);
+  search(query: string, limit: number, filters?: ChatFilters): SearchHit[] {
+    return search(this.#db, query, limit, filters);
+  }
+
+  filter(filters: ChatFilters): ConversationId[] {
+    return filterChats(this.#db, filters);
+  }
+
+  excluding(query: string, filters: ChatFilters): ChatFilterName[] {
+    return excludingFilters(filters, (others) => (query.trim() === '' ? filterChats(this.#db, others, 1) : search(this.#db, query, 1, others)).length > 0);
+  }
+
+  filterChoices(): { models: string[]; servers: string[] } {
+    return filterChoices(this.#db);
   }
 
   draft(id: ConversationId): string {

@@ -1,7 +1,8 @@
 /** Rows of the database as the values the host works with. What does not parse is shown as it stands, never dropped. */
 import * as z from 'zod/mini';
 import { ChatSourceName } from '@portolan/contract/chat-source';
-import { ChatPlace, MessageStatus, ModelRef, PartView } from '@portolan/contract/conversations';
+import { ChatPlace } from '@portolan/contract/chat-filters';
+import { MessageStatus, ModelRef, PartView } from '@portolan/contract/conversations';
 import type { ConversationView, MessageView } from '@portolan/contract/conversations';
 import { Problem } from '@portolan/contract/errors';
 import { ConversationId, MessageId, ProfileId, ProjectId, ServerId } from '@portolan/contract/ids';

@@ -1,7 +1,9 @@
 /** Full-text search over titles and messages of conversations that are not removed. */
 import * as z from 'zod/mini';
 import type { SearchHit } from '@portolan/contract/conversations';
+import type { ChatFilters } from '@portolan/contract/chat-filters';
 import { ConversationId, MessageId } from '@portolan/contract/ids';
+import { whereOf } from './chat-filters.ts';
 import type { Database, Row } from './database.ts';
 import { parseQuery } from './search-query.ts';
 import { readable } from './search-text.ts';
@@ -13,16 +15,33 @@ const HitRow = z.object({ conversation_id: ConversationId, message_id: z.nullabl
 const mostRanked = 1_500;
 const counted = (index: 'words' | 'trigrams') => `SELECT count(*) AS found FROM (SELECT 1 FROM ${index} WHERE ${index} MATCH ? LIMIT ${mostRanked + 1})`;
 
-const query = (index: 'words' | 'trigrams', order: 'rank' | 'rowid DESC') => `
+const query = (index: 'words' | 'trigrams', order: 'rank' | 'rowid DESC', where: string) => `
   SELECT s.conversation_id, s.message_id, s.text, c.title, c.updated_at
   FROM ${index} JOIN searchable s ON s.id = ${index}.rowid JOIN conversations c ON c.id = s.conversation_id
-  WHERE ${index} MATCH ? AND c.removed_at IS NULL
+  WHERE ${index} MATCH ? AND c.removed_at IS NULL${where}
   ORDER BY ${index}.${order} LIMIT ?`;
 
+/**
+ * The same among few messages, newest first: their places are gathered first, so that a word that stands everywhere is walked
+ * through without a look at any text. `+ 0` keeps SQLite from asking the index for each of those places.
+ */
+const queryWithin = (index: 'words' | 'trigrams', where: string) => `
+  SELECT s.conversation_id, s.message_id, s.text, c.title, c.updated_at
+  FROM (SELECT rowid AS id FROM ${index} WHERE ${index} MATCH ? AND rowid + 0 IN
+      (SELECT m.id FROM conversations c CROSS JOIN searchable m ON m.conversation_id = c.id WHERE c.removed_at IS NULL${where})
+    ORDER BY rowid DESC LIMIT ?) f
+  CROSS JOIN searchable s ON s.id = f.id CROSS JOIN conversations c ON c.id = s.conversation_id
+  ORDER BY s.id DESC`;
+/** Messages up to which that is quicker than filtering what is found until there is enough of it. */
+const few = 8_000;
+
 /** Best first, one hit a message; `limit` of them at most. An empty query finds nothing. */
-export function search(database: Database, typed: string, limit: number): SearchHit[] {
+export function search(database: Database, typed: string, limit: number, filters: ChatFilters = {}): SearchHit[] {
   const parsed = parseQuery(typed);
   if (!parsed) return [];
+  const where = whereOf(filters);
+  const within = where.sql === '' ? null : Number(database.get(`SELECT coalesce(sum(c.message_count + 1), 0) AS found FROM conversations c WHERE c.removed_at IS NULL${where.sql}`, ...where.values)?.['found'] ?? 0);
+  if (within === 0) return [];
   const hits = new Map<string, SearchHit>();
   const collect = (rows: Row[]) => {
     for (const row of rows) {
@@ -46,7 +65,8 @@ export function search(database: Database, typed: string, limit: number): Search
     // Several parts of one message can match: ask for more than are wanted.
     if (match !== null && hits.size < limit) {
       const isCommon = Number(database.get(counted(name), match)?.['found'] ?? 0) > mostRanked;
-      collect(database.all(query(name, isCommon ? 'rowid DESC' : 'rank'), match, limit * 3));
+      const isWithinFew = isCommon && within !== null && within <= few;
+      collect(database.all(isWithinFew ? queryWithin(name, where.sql) : query(name, isCommon ? 'rowid DESC' : 'rank', where.sql), match, ...where.values, limit * 3));
     }
     if (parsed.isPunctuated && hits.size > 0) break;
   }
