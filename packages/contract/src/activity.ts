@@ -51,7 +51,8 @@ export const ActivityEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('approval-decided'), tool: text, decision: z.enum(['allow', 'deny', 'withdrawn']), scope: z.nullable(z.enum(['once', 'chat', 'always'])), isChanged: z.optional(z.boolean()), reason: z.optional(z.enum(['storm-limit', 'mute'])), note: z.optional(text) }),
   /** Calls of this server are refused from now on, or no longer: in one chat, or (`always`) in all. */
   z.object({ type: z.literal('server-muted'), isMuted: z.boolean(), scope: z.enum(['chat', 'always']) }),
-  z.object({ type: z.literal('call-intended'), tool: text }),
+  /** `script`: the call that ran the script which made this one. */
+  z.object({ type: z.literal('call-intended'), tool: text, script: z.optional(CallId) }),
   /** `durationMs` is from the intention to the end; null when the host was not there. */
   z.object({ type: z.literal('call-ended'), tool: text, outcome: z.enum(['done', 'failed', 'cancelled', 'unknown']), durationMs: z.nullable(z.number()) }),
 

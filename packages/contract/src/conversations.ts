@@ -23,6 +23,8 @@ export const ConversationView = z.object({
   messageCount: z.number(),
   /** False: in this chat models are offered no tools for listing and reading resources. */
   modelReadsResources: z.optional(z.boolean()),
+  /** True: in this chat models may write scripts that call tools (C17). */
+  runsScripts: z.optional(z.boolean()),
   /** Above the others, or out of the way; absent is neither. */
   place: z.optional(ChatPlace),
   /** It was not had here but came from a file: all of it is a stranger's word. */
@@ -52,6 +54,10 @@ export const ToolCallView = z.object({
   title: z.optional(z.string()),
   /** The app that the tool had when it was called (P23): an address on the same server. */
   app: z.optional(z.object({ resourceUri: z.string() })),
+  /** The script that made this call (C17): its model reads what that printed, and not this. */
+  script: z.optional(CallId),
+  /** Of a script that runs: the end of what it has printed so far. */
+  printed: z.optional(z.string()),
   /** What the call is made with. */
   arguments: JsonObject,
   /** What the model asked for, where the person changed it before allowing the call (H02). */
@@ -174,6 +180,8 @@ export const conversations = {
   'conversations/setModel': request(z.object({ conversationId: ConversationId, model: z.nullable(ModelRef) }), ConversationView),
   /** Whether models may ask to list and read resources of servers in this chat. */
   'conversations/setReadsResources': request(z.object({ conversationId: ConversationId, isOn: z.boolean() }), ConversationView),
+  /** Whether models may write and run scripts in this chat (C17). */
+  'conversations/setRunsScripts': request(z.object({ conversationId: ConversationId, isOn: z.boolean() }), ConversationView),
   /** Pins it, archives it, or (null) puts it back among the others. */
   'conversations/setPlace': request(z.object({ conversationId: ConversationId, place: z.nullable(ChatPlace) }), ConversationView),
   /** Hidden at once, kept until emptied; `conversations/restore` is the undo. */

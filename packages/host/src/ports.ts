@@ -138,6 +138,7 @@ export interface ConversationStore {
   /** Appending a message brings an archived one back. */
   setPlace(id: ConversationId, place: ChatPlace | null): ConversationView;
   setReadsResources(id: ConversationId, isOn: boolean): ConversationView;
+  setRunsScripts(id: ConversationId, isOn: boolean): ConversationView;
   remove(id: ConversationId): void;
   restore(id: ConversationId): ConversationView;
   /** What the chat shows, oldest first; of that the newest, where a number is given. */
@@ -181,7 +182,7 @@ export interface ConversationStore {
    * Journal of tool calls (durability contract 2): `intended` is written before dispatch, `settled` after. At start,
    * what is intended and not settled comes back here, to be marked `unknown`.
    */
-  journalCall(call: { callId: CallId; conversationId: ConversationId; messageId: MessageId; serverId: ServerId; tool: string; argumentsHash: string; by?: 'app' }): void;
+  journalCall(call: { callId: CallId; conversationId: ConversationId; messageId: MessageId; serverId: ServerId; tool: string; argumentsHash: string; by?: 'app'; /** That made it (C17). */ script?: CallId }): void;
   settleCall(callId: CallId, outcome: 'done' | 'failed' | 'cancelled' | 'unknown'): void;
   unsettledCalls(): { callId: CallId; conversationId: ConversationId; messageId: MessageId }[];
   close(): void;

@@ -236,6 +236,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     'conversations/choose': () => ({}),
     'conversations/setPlace': ({ conversationId, place }) => host.changeChat(conversationId, { place: place ?? undefined }),
     'conversations/setReadsResources': ({ conversationId, isOn }) => host.changeChat(conversationId, { modelReadsResources: isOn }),
+    'conversations/setRunsScripts': ({ conversationId, isOn }) => host.changeChat(conversationId, { runsScripts: isOn }),
     'conversations/setModel': ({ conversationId, model }) => host.changeChat(conversationId, { model }),
     'conversations/remove': ({ conversationId }) => {
       host.conversation(conversationId);

@@ -6,7 +6,7 @@ import type { ActivityPort } from './activity-port.ts';
 export function recordCall(activity: ActivityPort, call: CallStep): void {
   const { serverId, conversationId, callId, tool } = call;
   const about = { serverId, conversationId, callId };
-  if (call.step === 'intended') return activity.require({ type: 'call-intended', tool }, { ...about, by: call.by ?? 'model' });
+  if (call.step === 'intended') return activity.require({ type: 'call-intended', tool, ...(call.script === undefined ? {} : { script: call.script }) }, { ...about, by: call.by ?? 'model' });
   const isUnknown = call.outcome === 'unknown';
   activity.require({ type: 'call-ended', tool, outcome: call.outcome, durationMs: isUnknown ? null : call.durationMs }, { ...about, by: isUnknown ? 'host' : 'server' });
 }

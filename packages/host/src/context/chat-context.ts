@@ -15,6 +15,7 @@ import type { ResolvedModel } from '../models/registry.ts';
 import type { StepLimits } from '../models/step-reader.ts';
 import { maxTools } from '../models/tools.ts';
 import type { AvailableTool, ServersPort, StoredMessage } from '../ports.ts';
+import { offeredScript } from '../scripts/script-tool.ts';
 import { failed, hostName, offeredFind, offeredHostTools, offeredReadFile, offeredReadOn, plainName, readOnTool } from '../resources/host-tools.ts';
 import type { UsagePort } from '../usage/usage.ts';
 import { filesRoom, instructionsOf, serversWithin, toldFrame, withFrameFiles } from './chat-frame.ts';
@@ -101,6 +102,27 @@ interface Shelf {
   order: string[];
   wasSearched: boolean;
   readsOn: boolean;
+  script?: ScriptOffer;
+}
+
+interface ScriptOffer {
+  tool: AvailableTool;
+  /** Keys of the tools that its description lists. */
+  listed: readonly string[];
+  isSearched: boolean;
+}
+
+/**
+ * Where tools are looked for, it goes on listing those that it listed first, for as long as they are there: else each find would make every
+ * request another one from its beginning, and a provider would read all of it anew.
+ */
+function scriptOffer(standing: ScriptOffer | undefined, tools: readonly ChatTool[], isSearched: boolean): ScriptOffer {
+  const loaded = tools.filter(({ state, tool }) => state === 'loaded' && tool.view.model.excluded === undefined);
+  if (standing?.isSearched === true && isSearched) {
+    const there = new Set(loaded.map(({ key }) => key));
+    if (standing.listed.every((key) => there.has(key))) return standing;
+  }
+  return { tool: offeredScript(loaded.map(({ tool }) => tool), isSearched), listed: loaded.map(({ key }) => key), isSearched };
 }
 
 export class ChatContext {
@@ -154,12 +176,14 @@ export class ChatContext {
     const shelf = this.#shelf(id);
     shelf.readsOn ||= summary !== null || facts.longestResult > most;
     const resourceTools = conversation.modelReadsResources === false ? [] : offeredHostTools(servers.resourceServers());
+    const runsScripts = conversation.runsScripts === true;
     const own = [...resourceTools, ...offeredReadFile(files.flatMap(({ all }) => all)), ...(shelf.readsOn ? [offeredReadOn()] : [])];
-    const { tools, isSearched } = chatTools(servers.availableTools(), { choices: store.choices(id), called: facts.called, windowTokens: window.source === 'usual' ? Number.POSITIVE_INFINITY : window.tokens, wasSearched: shelf.wasSearched, room: maxTools - own.length - 1 });
+    const { tools, isSearched } = chatTools(servers.availableTools(), { choices: store.choices(id), called: facts.called, windowTokens: window.source === 'usual' ? Number.POSITIVE_INFINITY : window.tokens, wasSearched: shelf.wasSearched, room: maxTools - own.length - 2 });
     shelf.wasSearched = isSearched;
     const loaded = tools.flatMap(({ tool, state }) => (state === 'loaded' ? [tool] : []));
     const others = tools.filter(({ state }) => state !== 'off').map(({ tool }) => tool.serverName);
     if (isSearched) own.unshift(offeredFind(others));
+    if (runsScripts) own.push((shelf.script = scriptOffer(shelf.script, tools, isSearched)).tool);
     const instructions = systemPrompt(servers.instructions(), told);
     const available = inOrder(loaded, own, order);
     return {

@@ -3,6 +3,7 @@ import type { ToolResultView } from '@portolan/contract/content';
 import type { JsonObject } from '@portolan/contract/json';
 import { failed } from '../resources/host-tools.ts';
 import type { AvailableTool } from '../ports.ts';
+import { signatureOf } from '../scripts/signatures.ts';
 import { toolKey } from './chat-tools.ts';
 import type { ChatTool } from './chat-tools.ts';
 import { argumentNames, searchTools } from './tool-search.ts';
@@ -19,8 +20,8 @@ export interface Found {
   query: string;
 }
 
-/** @throws when the signal is aborted */
-export async function findTools(tools: readonly ChatTool[], args: JsonObject, signal: AbortSignal): Promise<Found> {
+/** @param forScripts whether scripts may call what is found. @throws when the signal is aborted */
+export async function findTools(tools: readonly ChatTool[], args: JsonObject, signal: AbortSignal, forScripts = false): Promise<Found> {
   const query = typeof args['query'] === 'string' ? args['query'].trim().slice(0, longestQuery) : '';
   if (query === '') return { result: failed('Say in "query" what the tools are to do.'), tools: [], query };
   const offered = tools.filter(({ state, tool }) => state !== 'off' && tool.view.model.excluded === undefined);
@@ -34,6 +35,7 @@ export async function findTools(tools: readonly ChatTool[], args: JsonObject, si
       title: tool.title,
       description: shortened(tool.description),
       arguments: argumentNames(tool),
+      ...(forScripts ? { inScripts: signatureOf({ ...tool, description: '', title: '' }) } : {}),
       ...(loaded.has(toolKey(tool.serverId, tool.name)) ? { alreadyYours: true } : {}),
     }),
   );

@@ -3,18 +3,17 @@ import type { ToolResultView } from '@portolan/contract/content';
 import type { PartView, ToolCallView } from '@portolan/contract/conversations';
 import type { JsonObject } from '@portolan/contract/json';
 import { wholeResult } from '../models/lower/tool-result.ts';
-import type { WireTraits } from '../models/lower/traits.ts';
+import { textAlone } from '../models/lower/traits.ts';
 import { failed } from '../resources/host-tools.ts';
 
 /** Words around what is read; the answer is not to be cut itself. */
 const around = 200;
-/** Pictures and sounds are named in words here, as for a model that takes none. */
-const textAlone: WireTraits = { imagesInResults: false, audio: new Set(), pdf: false, images: false };
 
 /** The call that an id names, among those of this chat. */
 export function callOfId(messages: readonly { parts: readonly PartView[] }[], id: unknown): ToolCallView | undefined {
   for (const { parts } of messages) {
-    for (const part of parts) if (part.type === 'tool-call' && part.callId === id) return part;
+    // What a script called is the script's to read, not the model's (C17).
+    for (const part of parts) if (part.type === 'tool-call' && part.callId === id && part.script === undefined) return part;
   }
   return undefined;
 }
@@ -48,7 +47,7 @@ function isInsideLetter(text: string, at: number): boolean {
 /** Characters of the longest result of these messages, without looking at it closely. */
 export function longestResult(messages: readonly { parts: readonly PartView[] }[]): number {
   let longest = 0;
-  for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call' && part.result !== null) longest = Math.max(longest, sizeOf(part.result));
+  for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call' && part.result !== null && part.script === undefined) longest = Math.max(longest, sizeOf(part.result));
   return longest;
 }
 

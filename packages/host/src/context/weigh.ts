@@ -46,6 +46,8 @@ function addPart(weight: MessageWeight, part: PartView, resultLimit: number): vo
       weight.history += estimateTokens(part.text);
       return;
     case 'tool-call':
+      // A script's: its model reads what that printed.
+      if (part.script !== undefined) return;
       weight.history += wrapping + estimateTokens(part.tool) + estimateTokens(JSON.stringify(part.modelArguments ?? part.arguments));
       weight.results += wrapping + resultTokens(part, resultLimit);
       return;

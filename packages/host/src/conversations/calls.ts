@@ -89,6 +89,7 @@ async function dispatch(deps: CallDeps, conversation: ConversationView, live: Li
     serverId,
     tool: call.tool,
     argumentsHash: createHash('sha256').update(canonicalJson(call.arguments)).digest('hex'),
+    ...(call.script === undefined ? {} : { script: call.script }),
   });
   // Built anew: what is spent is compared with what is there now, not with what was there when the person looked.
   const request = requestFor(deps, conversation, call);

@@ -3,6 +3,7 @@ import type { PartView, ToolCallView } from '@portolan/contract/conversations';
 import { HostError } from '@portolan/contract/errors';
 import type { CallId } from '@portolan/contract/ids';
 import type { ConversationStore, ResultReviewsPort } from '../ports.ts';
+import { runTool } from '../resources/host-tools.ts';
 
 /**
  * To be called once, before anything streams. A result that waited to be seen by the person is withheld: it was kept, and is told
@@ -35,5 +36,6 @@ export function recover(store: ConversationStore, reviews?: Pick<ResultReviewsPo
 function settled(part: PartView, intended: ReadonlySet<CallId>): PartView {
   if (part.type === 'tool-call' && part.review?.state === 'waiting') return { ...part, review: { state: 'withheld' }, interactionId: null };
   if (part.type !== 'tool-call' || (part.state !== 'waiting' && part.state !== 'running')) return part;
-  return { ...part, state: intended.has(part.callId) ? 'unknown' : 'interrupted', interactionId: null, progress: null };
+  // A script that ran has made some of its calls, each of which says for itself; it is not run again (C17).
+  return { ...part, state: intended.has(part.callId) || (part.tool === runTool && part.state === 'running') ? 'unknown' : 'interrupted', interactionId: null, progress: null };
 }

@@ -28,6 +28,7 @@ export function conversationsRoutes({ service, queue, profiles }: ConversationsR
     'conversations/setModel': ({ conversationId, model }) => service.setModel(conversationId, model),
     'conversations/setPlace': ({ conversationId, place }) => service.setPlace(conversationId, place),
     'conversations/setReadsResources': ({ conversationId, isOn }) => service.setReadsResources(conversationId, isOn),
+    'conversations/setRunsScripts': ({ conversationId, isOn }) => service.setRunsScripts(conversationId, isOn),
     'conversations/remove': async ({ conversationId }) => {
       await service.remove(conversationId);
       return {};

@@ -130,6 +130,9 @@ export class ConversationService implements AsyncDisposable {
   setReadsResources(id: ConversationId, isOn: boolean): ConversationView {
     return this.#told(this.#deps.store.setReadsResources(id, isOn));
   }
+  setRunsScripts(id: ConversationId, isOn: boolean): ConversationView {
+    return this.#told(this.#deps.store.setRunsScripts(id, isOn));
+  }
   restore(id: ConversationId): ConversationView {
     return this.#told(this.#deps.store.restore(id));
   }

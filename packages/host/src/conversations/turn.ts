@@ -9,9 +9,9 @@ import type { ChatContext, OfferedServers, PreparedRequest } from '../context/ch
 import { parametersOf } from '../context/chat-frame.ts';
 import type { ChatTool } from '../context/chat-tools.ts';
 import { findTools } from '../context/find-tools.ts';
-import { callOfId } from '../context/read-result.ts';
+import { callOfId, readOn } from '../context/read-result.ts';
 import type { FilesPort } from '../files/file-parts.ts';
-import { findTool, hostId, hostToolOf, listTool, plainName, readFileTool, readOnTool, readTool } from '../resources/host-tools.ts';
+import { findTool, hostId, hostToolOf, listTool, plainName, readFileTool, readOnTool, readTool, runTool } from '../resources/host-tools.ts';
 import type { Answer, ModelAsker } from '../models/ask.ts';
 import { writeStepState } from '../models/lower/provider-state.ts';
 import type { ModelRegistry, ResolvedModel } from '../models/registry.ts';
@@ -19,8 +19,9 @@ import type { StepEvent, StepLimits } from '../models/step-reader.ts';
 import type { Offer } from '../models/tools.ts';
 import { runCall } from './calls.ts';
 import type { CallDeps } from './calls.ts';
-import { newCallId } from './ids.ts';
 import type { LiveMessage } from './live-message.ts';
+import { runScriptCall } from './script-call.ts';
+import { waitingCall } from './waiting-call.ts';
 import type { UsagePort } from '../usage/usage.ts';
 
 /** Steps of one answer; then the person decides whether to go on (R101). */
@@ -64,13 +65,31 @@ export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
       remark ??= answer.remark ?? answer.outcome.problem;
       if (answer.outcome.status !== 'complete') return finish(turn, answer.outcome.status, answer.outcome.problem, calls);
       if (calls.length === 0) return live.finish('complete', remark);
-      await Promise.all(calls.map((index) => (isOwnLook(live.call(index).tool) ? lookInside(deps, turn, index, tools, characters) : runCall({ ...deps, resultCharacters: characters }, turn.conversation, live, index, signal, `${live.message.id} ${step}`))));
+      await Promise.all(calls.map((index) => runOne({ ...deps, resultCharacters: characters }, turn, index, tools, `${live.message.id} ${step}`)));
       if (signal.aborted) return finish(turn, 'stopped', null);
     }
     live.finish('stopped', new HostError('model-step-limit', { steps: maxSteps }).problem);
   } catch (error) {
     finish(turn, signal.aborted ? 'stopped' : 'failed', signal.aborted ? null : error instanceof HostError ? error.problem : new HostError('internal', { where: 'answer' }).problem);
   }
+}
+
+/** The app's own tools do their work here; every other call is decided about, by its server. */
+function runOne(deps: TurnDeps & { resultCharacters: number }, turn: Turn, index: number, tools: readonly ChatTool[], batch: string): Promise<void> {
+  const { conversation, live, signal } = turn;
+  const { tool, serverId } = live.call(index);
+  if (isOwnLook(tool)) return lookInside(deps, turn, index, tools, deps.resultCharacters);
+  if (tool === runTool) return runScriptCall(deps, { conversation, live, index, signal, tools, batch });
+  if (tool === readOnTool && serverId === null) return Promise.resolve(readOnInOutput(deps, turn, index, deps.resultCharacters));
+  return runCall(deps, conversation, live, index, signal, batch);
+}
+
+/** What a script printed is nobody's but the chat's: there is no server to decide about. */
+function readOnInOutput(deps: TurnDeps, turn: Turn, index: number, characters: number): void {
+  const { live } = turn;
+  if (live.call(index).state !== 'waiting') return;
+  live.updateCall(index, { state: 'done', result: readOn(history(deps, turn), live.call(index).arguments, characters), startedAt: deps.now(), endedAt: deps.now() });
+  live.saveNow();
 }
 
 async function resolve(deps: TurnDeps, ref: ModelRef): Promise<ResolvedModel> {
@@ -167,7 +186,7 @@ async function lookInside(deps: TurnDeps, { conversation, live, signal }: Turn, 
       live.updateCall(index, { state: 'done', result: await deps.context.readFile(conversation, call.arguments, characters), endedAt: deps.now() });
       return live.saveNow();
     }
-    const found = await findTools(tools, call.arguments, signal);
+    const found = await findTools(tools, call.arguments, signal, conversation.runsScripts === true);
     deps.context.store.addFound(conversation.id, found.tools, found.query);
     live.updateCall(index, { state: 'done', result: found.result, endedAt: deps.now() });
   } catch (error) {
@@ -208,38 +227,18 @@ function callPart({ toolName, input, raw }: Extract<StepEvent, { type: 'tool-cal
 
 /** A call of one of the app's own tools is a call about the server that it names, or that gave the result it names. */
 function hostCall(offered: AvailableTool, input: JsonObject | null, raw: string, servers: CallableServers, messages: () => readonly StoredMessage[]): ToolCallView {
-  const name = ([listTool, readTool, readOnTool, findTool, readFileTool] as const).find((each) => plainName(each) === offered.name) ?? readTool;
+  const name = ([listTool, readTool, readOnTool, findTool, readFileTool, runTool] as const).find((each) => plainName(each) === offered.name) ?? readTool;
   const bad = (problem: HostError): ToolCallView => waitingCall(undefined, name, input, raw, problem.problem);
   if (input === null) return bad(new HostError('tool-arguments-invalid', { server: offered.serverName, tool: offered.name, reason: 'by-model' }));
-  if (name === findTool || name === readFileTool) return { ...waitingCall(undefined, name, input, raw, null), serverName: 'Portolan' };
+  if (name === findTool || name === readFileTool || name === runTool) return { ...waitingCall(undefined, name, input, raw, null), serverName: 'Portolan' };
   if (name === readOnTool) {
-    const serverId = callOfId(messages(), input['id'])?.serverId ?? null;
+    const call = callOfId(messages(), input['id']);
+    if (call?.tool === runTool) return { ...waitingCall(undefined, name, input, raw, null), serverName: 'Portolan' };
+    const serverId = call?.serverId ?? null;
     const tool = serverId === null ? null : servers.tool(serverId, name);
     return tool === null ? bad(new HostError('result-unknown')) : waitingCall(tool, name, input, raw, null);
   }
   const wanted = input['server'];
   const server = servers.resourceServers().find(({ serverName }) => serverName === wanted);
   return server === undefined ? bad(new HostError('server-unknown', { server: typeof wanted === 'string' ? wanted.slice(0, 100) : '?' })) : waitingCall(hostToolOf(server, name), name, input, raw, null);
-}
-
-function waitingCall(tool: AvailableTool | undefined, toolName: string, input: JsonObject | null, raw: string, problem: Problem | null): ToolCallView {
-  return {
-    type: 'tool-call',
-    callId: newCallId(),
-    serverId: tool?.serverId ?? null,
-    serverName: tool?.serverName ?? '',
-    tool: tool?.name ?? toolName,
-    ...(tool?.title === undefined ? {} : { title: tool.title }),
-    ...(tool?.view.ui?.resourceUri === undefined ? {} : { app: { resourceUri: tool.view.ui.resourceUri } }),
-    arguments: input ?? {},
-    ...(input === null ? { invalidArguments: raw } : {}),
-    state: problem ? 'failed' : 'waiting',
-    interactionId: null,
-    decidedBy: null,
-    progress: null,
-    result: null,
-    problem,
-    startedAt: null,
-    endedAt: null,
-  };
 }

@@ -13,6 +13,7 @@ import { conditionsOf, newRule } from '../permissions/new-rule.ts';
 import type { PathLook } from '../permissions/path-inside.ts';
 import { narrowerThanAll } from '../permissions/suggest.ts';
 import type { ApprovalOutcome, ApprovalRequest, ApprovalsPort, QuestionGate } from '../ports.ts';
+import { hostId } from '../resources/host-tools.ts';
 import type { RuleStore, StoredRule } from '../storage/rule-store.ts';
 import { approvalFlags } from './approval-flags.ts';
 import { approvalHash } from './approval-hash.ts';
@@ -117,6 +118,8 @@ export class Approvals implements ApprovalsPort {
   /** Questions about what is no longer to be had are not left standing: `problemWith` says why it is not, or null. */
   review(problemWith: (serverId: ServerId, tool: string) => Problem | null): void {
     for (const waiting of this.#waiting.values()) {
+      // What the app itself does is no server's.
+      if (waiting.request.tool.serverId === hostId) continue;
       const problem = problemWith(waiting.request.tool.serverId, waiting.request.tool.name);
       if (problem === null) continue;
       waiting.settle({ decision: 'withdrawn', problem });

@@ -4,6 +4,7 @@ import type { JsonObject } from '@portolan/contract/json';
 import type { ProviderKind } from '@portolan/contract/providers';
 import type { ToolView } from '@portolan/contract/servers';
 import type { AvailableTool } from '../ports.ts';
+import { hostId } from '../resources/host-tools.ts';
 import { modelToolName, ToolNames } from './names.ts';
 import { kindLabel, providerKinds } from './provider-kinds.ts';
 import { changesOf } from './schema/change-log.ts';
@@ -50,11 +51,14 @@ export interface OfferOptions {
 
 /** Fits every tool; what does not fit is left out with the reason and spoils nothing (try-out 18). Keeps the order. */
 export function offerTools(available: readonly AvailableTool[], kind: ProviderKind, options: OfferOptions = {}): Offer {
+  // The app's own names are its own, whatever a server is called.
+  const reserved = new Set(available.flatMap(({ serverId, serverName, name }) => (serverId === hostId ? [modelToolName(serverName, name)] : [])));
   const offer: Offer = { tools: [], byName: new ToolNames(), left: [], overLimit: [] };
   for (const tool of available) {
     const fitted = fitTool(tool.serverName, tool, kind, options.descriptionLimit);
     const name = modelToolName(tool.serverName, tool.name);
-    if (fitted.excluded !== null) offer.left.push({ tool, reason: fitted.excluded });
+    if (tool.serverId !== hostId && reserved.has(name)) offer.left.push({ tool, reason: 'A tool of the app has this name towards models.' });
+    else if (fitted.excluded !== null) offer.left.push({ tool, reason: fitted.excluded });
     else if (offer.tools.length >= maxTools) offer.overLimit.push({ tool, reason: `More than ${maxTools} tools are not sent in one request.` });
     else {
       const fingerprint = createHash('sha256').update(JSON.stringify([name, fitted.description, fitted.schema])).digest('base64url');

@@ -8,6 +8,7 @@ import type { PermissionProfile, RuleInput, RuleView, ServerProfileView } from '
 import { definitionHash } from '../interactions/approval-hash.ts';
 import { serverHash } from '../launch-hash.ts';
 import type { AvailableTool, ConfigState, ConfigStore, ServerConfig } from '../ports.ts';
+import { hostId } from '../resources/host-tools.ts';
 import { builtInOf } from '../servers/launch/built-in.ts';
 import type { NewRule, RuleStore, StoredRule } from '../storage/rule-store.ts';
 import type { ServerPermissions, ServerPermissionStore } from '../storage/server-permission-store.ts';
@@ -226,7 +227,7 @@ export class Permissions {
       madeBy,
       createdAt,
       isStale: rule.lapsedAt !== null || (effect === 'allow' && server !== undefined && (rule.launchHash !== serverHash(server) || (scope === 'always' && this.#profileOf(server.id) === 'strict'))),
-      isServerGone: serverId !== null && server === undefined,
+      isServerGone: serverId !== null && serverId !== hostId && server === undefined,
     };
   }
 

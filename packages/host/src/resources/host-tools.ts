@@ -17,12 +17,14 @@ export const readOnTool = 'host:read_result';
 export const findTool = 'host:find_tools';
 /** Looks into files that go with the chat; about no server either, and nothing leaves the app. */
 export const readFileTool = 'host:read_project_file';
+/** Runs a script (C17). About no server: what it calls is. */
+export const runTool = 'host:run_script';
 /** Those that are about one server. */
 export type ServerHostTool = typeof listTool | typeof readTool | typeof readOnTool;
-export type HostTool = ServerHostTool | typeof findTool | typeof readFileTool;
+export type HostTool = ServerHostTool | typeof findTool | typeof readFileTool | typeof runTool;
 
 export const isServerHostTool = (name: string): name is ServerHostTool => name === listTool || name === readTool || name === readOnTool;
-export const isHostTool = (name: string): name is HostTool => name === findTool || name === readFileTool || isServerHostTool(name);
+export const isHostTool = (name: string): name is HostTool => name === findTool || name === readFileTool || name === runTool || isServerHostTool(name);
 
 /** Stands before their names towards models; no server has this id. */
 export const hostName = 'portolan';
@@ -31,7 +33,7 @@ export const hostId = ServerId.parse('portolan-host');
 /** Towards models they are `portolan__list_resources`, `portolan__read_resource` … */
 export const plainName = (tool: HostTool): string => tool.slice('host:'.length);
 
-const words: Readonly<Record<HostTool, { title: string; description: string; arguments: JsonObject; required: string[] }>> = {
+const words: Readonly<Record<Exclude<HostTool, typeof runTool>, { title: string; description: string; arguments: JsonObject; required: string[] }>> = {
   [readOnTool]: {
     title: 'Read more of a result',
     description: 'Reads a part of a tool result of this conversation that was too long to be given whole. The place where something was left out names the id and the offset.',
@@ -113,7 +115,7 @@ export function hostToolOf(server: ResourceServer, tool: ServerHostTool): Availa
   return available(server, tool, tool, tool === readOnTool ? undefined : { type: 'string', const: server.serverName, description: 'The name of the server.' });
 }
 
-function available(server: ResourceServer, tool: HostTool, name: string, serverSchema?: JsonObject, ownDescription?: string): AvailableTool {
+function available(server: ResourceServer, tool: Exclude<HostTool, typeof runTool>, name: string, serverSchema?: JsonObject, ownDescription?: string): AvailableTool {
   const { title, arguments: own, required } = words[tool];
   const description = ownDescription ?? words[tool].description;
   const inputSchema: JsonObject = { type: 'object', properties: { ...(serverSchema === undefined ? {} : { server: serverSchema }), ...own }, required, additionalProperties: false };

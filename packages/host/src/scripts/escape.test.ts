@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { Sandbox } from './sandbox.ts';
 import { scriptLimits } from './script-messages.ts';
-import type { FromScript, ScriptEnding, ScriptLimits, ToScript } from './script-messages.ts';
+import type { FromScript, ScriptEnding, ScriptLimits } from './script-messages.ts';
 
 interface Ran {
   ending: ScriptEnding;
@@ -23,7 +23,7 @@ async function run(code: string, { limits = {}, answer = () => ({ isOk: true, va
       send: (message) => {
         heard.push(message);
         if (message.type === 'end') resolve();
-        if (message.type === 'call') queueMicrotask(() => sandbox.answer({ id: message.id, ...answer(message) } as ToScript));
+        if (message.type === 'call') queueMicrotask(() => sandbox.answer({ id: message.id, ...answer(message) }));
       },
     },
   );

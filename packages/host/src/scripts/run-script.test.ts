@@ -26,10 +26,10 @@ describe('a script in a thread of its own (C17)', () => {
     const ran = await run('const a = await tools.files.read({ path: "a" }); const rest = await Promise.all(["b", "c"].map((path) => tools.files.read({ path }))); console.log(a.text, ...rest.map((r) => r.text));', {
       call: (call) => {
         calls.push(call);
-        return Promise.resolve({ isOk: true, value: { text: String(call.arguments['path']).toUpperCase() } });
+        return Promise.resolve({ isOk: true, value: { text: JSON.stringify(call.arguments['path']).toUpperCase() } });
       },
     });
-    expect(ran).toEqual({ ending: 'done', message: '', output: 'A B C\n', isOutputCut: false });
+    expect(ran).toEqual({ ending: 'done', message: '', output: '"A" "B" "C"\n', isOutputCut: false });
     expect(calls.map(({ server, tool, arguments: args }) => [server, tool, args])).toEqual([['files', 'read', { path: 'a' }], ['files', 'read', { path: 'b' }], ['files', 'read', { path: 'c' }]]);
   });
 
@@ -46,7 +46,7 @@ describe('a script in a thread of its own (C17)', () => {
 
   it('ends a thread that computes as soon as it is stopped', async () => {
     const stop = new AbortController();
-    expect(await run('await tools.files.read({}); for (;;);', { signal: stop.signal, call: () => Promise.resolve({ isOk: true, value: null }), limits: { cpuMs: 600_000 }, ...stopAfter(stop) })).toMatchObject({ ending: 'stopped' });
+    expect(await run('await tools.files.read({}); for (;;);', { signal: stop.signal, limits: { cpuMs: 600_000 }, ...stopAfter(stop) })).toMatchObject({ ending: 'stopped' });
     expect(await run('print(1)', { signal: AbortSignal.abort() })).toMatchObject({ ending: 'stopped', output: '' });
   });
 

@@ -69,9 +69,9 @@ export function runScript(job: SandboxJob, port: ScriptPort, signal: AbortSignal
     };
     thread.on('message', (value: unknown) => {
       if (isOver) return;
-      const parsed = FromScript.safeParse(value);
-      if (!parsed.success) return end('broken', '');
-      const message = parsed.data;
+      const heard = FromScript.safeParse(value);
+      if (!heard.success) return end('broken', '');
+      const message = heard.data;
       switch (message.type) {
         case 'busy':
           clearTimeout(timer);

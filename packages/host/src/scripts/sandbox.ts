@@ -4,9 +4,12 @@
  */
 import variant from '@jitl/quickjs-singlefile-mjs-release-sync';
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
-import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core';
+import type { CustomizeVariantOptions, QuickJSContext, QuickJSHandle, QuickJSRuntime } from 'quickjs-emscripten-core';
 import { prelude } from './sandbox-prelude.ts';
 import type { FromScript, SandboxJob, ScriptEnding, ToScript } from './script-messages.ts';
+
+/** Node has it; its types come with those of browsers. */
+declare const WebAssembly: { Memory: new (size: { initial: number; maximum: number }) => NonNullable<CustomizeVariantOptions['wasmMemory']> };
 
 const pageBytes = 64 * 1024;
 /** What the engine itself takes, and some air: its own limit is to be reached first. */
@@ -183,7 +186,7 @@ export class Sandbox {
     if (this.#isEnded) return;
     this.#isEnded = true;
     this.#flush();
-    const isMemory = ending === 'error' && /^InternalError: out of memory/.test(message);
+    const isMemory = ending === 'error' && message.startsWith('InternalError: out of memory');
     // An interruption comes out of an async function as an error like any other.
     const why = this.#isOutOfTime ? 'time' : isMemory ? 'memory' : ending;
     this.#options.send({ type: 'end', ending: why, message: message.slice(0, longestMessage).toWellFormed() });

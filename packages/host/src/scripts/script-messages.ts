@@ -1,5 +1,5 @@
 /** What a script's thread and the host tell each other: texts and numbers, each bounded, nothing that could carry an object of either side. */
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 export interface ScriptLimits {
   /** Milliseconds of processor time in the sandbox; waiting for calls takes none. */
@@ -53,7 +53,7 @@ export interface SandboxJob {
 export const ScriptEnding = z.enum(['done', 'error', 'syntax', 'time', 'memory', 'stuck', 'broken']);
 export type ScriptEnding = z.infer<typeof ScriptEnding>;
 
-const place = z.int().min(0).max(100_000);
+const place = z.int().check(z.minimum(0), z.maximum(100_000));
 
 /** From the thread. It holds a stranger's program, so what comes out of it is looked at like what comes from a server. */
 export const FromScript = z.discriminatedUnion('type', [

@@ -18,10 +18,10 @@ import { autoTitle } from './title.ts';
 
 /** A call that is about to be made, or that has ended; told within the transaction that writes it down. */
 export type CallStep =
-  | { step: 'intended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; by?: 'app' }
+  | { step: 'intended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; by?: 'app'; script?: CallId }
   | { step: 'ended'; callId: CallId; conversationId: ConversationId; serverId: ServerId; tool: string; outcome: 'done' | 'failed' | 'cancelled' | 'unknown'; durationMs: number };
 
-const conversationColumns = 'id, title, model, created_at, updated_at, message_count, reads_resources, place, imported_from, profile_id, servers, (SELECT p.id FROM projects p WHERE p.id = conversations.project_id AND p.removed_at IS NULL) AS project_id';
+const conversationColumns = 'id, title, model, created_at, updated_at, message_count, reads_resources, runs_scripts, place, imported_from, profile_id, servers, (SELECT p.id FROM projects p WHERE p.id = conversations.project_id AND p.removed_at IS NULL) AS project_id';
 const messageColumns = 'm.id, m.conversation_id, m.role, m.status, m.problem, m.model, m.usage, m.created_at, s.json AS provider_state';
 /** What a chat shows: from its last message back, by what each one follows. Bound to the chat's id and to how many at most. */
 const path = `WITH RECURSIVE path (id, parent_id, depth) AS (
@@ -111,6 +111,10 @@ export class SqliteConversationStore implements ConversationStore {
 
   setReadsResources(id: ConversationId, isOn: boolean): ConversationView {
     this.#db.run('UPDATE conversations SET reads_resources = ? WHERE id = ?', isOn ? 1 : 0, id);
+    return this.#known(id);
+  }
+  setRunsScripts(id: ConversationId, isOn: boolean): ConversationView {
+    this.#db.run('UPDATE conversations SET runs_scripts = ? WHERE id = ?', isOn ? 1 : 0, id);
     return this.#known(id);
   }
 
@@ -319,7 +323,7 @@ export class SqliteConversationStore implements ConversationStore {
         call.argumentsHash,
         this.#now(),
       );
-      this.#onCall({ step: 'intended', callId: call.callId, conversationId: call.conversationId, serverId: call.serverId, tool: call.tool, ...(call.by === undefined ? {} : { by: call.by }) });
+      this.#onCall({ step: 'intended', callId: call.callId, conversationId: call.conversationId, serverId: call.serverId, tool: call.tool, ...(call.by === undefined ? {} : { by: call.by }), ...(call.script === undefined ? {} : { script: call.script }) });
     });
   }
 

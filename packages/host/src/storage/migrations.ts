@@ -487,4 +487,9 @@ CREATE TABLE prompt_templates (
 ) STRICT;
 `;
 
-export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions, attachedAndPages, context, filesAndQueue, importedChats, projectsAndFilters, profiles];
+/** Whether models may run scripts in a chat. */
+const runsScripts = `
+ALTER TABLE conversations ADD COLUMN runs_scripts INTEGER NOT NULL DEFAULT 0;
+`;
+
+export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions, attachedAndPages, context, filesAndQueue, importedChats, projectsAndFilters, profiles, runsScripts];

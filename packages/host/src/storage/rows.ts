@@ -19,6 +19,7 @@ const ConversationRow = z.object({
   updated_at: z.number(),
   message_count: z.number(),
   reads_resources: z.number(),
+  runs_scripts: z.number(),
   place: z.nullable(z.string()),
   imported_from: z.nullable(z.string()),
   profile_id: z.nullable(ProfileId),
@@ -27,8 +28,8 @@ const ConversationRow = z.object({
 });
 
 export function toConversation(row: Row): ConversationView {
-  const { id, title, model, created_at, updated_at, message_count, reads_resources, place, imported_from, profile_id, project_id, servers } = ConversationRow.parse(row);
-  return { id, title, model: parsed(ModelRef, model), createdAt: created_at, updatedAt: updated_at, messageCount: message_count, isRunning: false, ...(reads_resources === 0 ? { modelReadsResources: false } : {}), ...placeOf(place), ...originOf(imported_from), ...(profile_id === null ? {} : { profileId: profile_id }), ...(project_id === null ? {} : { projectId: project_id }), ...serversOf(servers) };
+  const { id, title, model, created_at, updated_at, message_count, reads_resources, runs_scripts, place, imported_from, profile_id, project_id, servers } = ConversationRow.parse(row);
+  return { id, title, model: parsed(ModelRef, model), createdAt: created_at, updatedAt: updated_at, messageCount: message_count, isRunning: false, ...(reads_resources === 0 ? { modelReadsResources: false } : {}), ...(runs_scripts === 1 ? { runsScripts: true } : {}), ...placeOf(place), ...originOf(imported_from), ...(profile_id === null ? {} : { profileId: profile_id }), ...(project_id === null ? {} : { projectId: project_id }), ...serversOf(servers) };
 }
 
 /** What does not read as a choice of servers is none: then all are offered, and each asks as ever. */

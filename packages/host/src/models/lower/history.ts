@@ -59,8 +59,21 @@ function stepsOf(message: StoredMessage): Step[] {
     steps.push({ parts: message.parts.slice(state.from, state.to), state });
     at = state.to;
   }
-  return [...steps, ...unmarked(message.parts.slice(at))];
+  return withScripts([...steps, ...unmarked(message.parts.slice(at))]);
 }
+
+/** What a script called belongs to the step that wrote the script; no model is told of it (C17). */
+function withScripts(steps: readonly Step[]): Step[] {
+  const result: Step[] = [];
+  for (const step of steps) {
+    const last = result.at(-1);
+    if (last !== undefined && step.state === null && step.parts.every(isOfScript)) result[result.length - 1] = { ...last, parts: [...last.parts, ...step.parts] };
+    else result.push(step);
+  }
+  return result;
+}
+
+const isOfScript = (part: PartView): boolean => part.type === 'tool-call' && part.script !== undefined;
 
 /** Where in a message its steps begin, by part: a call and its result are always of one step. */
 export function stepStarts(message: StoredMessage): number[] {
@@ -83,7 +96,8 @@ function unmarked(parts: PartView[]): Step[] {
   return steps;
 }
 
-function lowerStep({ parts, state }: Step, target: StepMaker, traits: WireTraits): ModelMessage[] {
+function lowerStep({ parts: all, state }: Step, target: StepMaker, traits: WireTraits): ModelMessage[] {
+  const parts = all.filter((part) => !isOfScript(part));
   const calls = parts.filter((part) => part.type === 'tool-call');
   const isVerbatim = state !== null && isSameMaker(state, target) && state.calls.length === calls.length && calls.every((call, index) => state.calls[index]?.callId === call.callId);
   const names = calls.map((call, index) => (isVerbatim ? state.calls[index] : undefined) ?? { toolCallId: call.callId, toolName: nameOf(call) });
@@ -118,7 +132,8 @@ function lowerStep({ parts, state }: Step, target: StepMaker, traits: WireTraits
 }
 
 /** The same step without calls: what was asked for and what came of it, told in words. */
-function stepAsText({ parts }: Step, traits: WireTraits): ModelMessage[] {
+function stepAsText({ parts: all }: Step, traits: WireTraits): ModelMessage[] {
+  const parts = all.filter((part) => !isOfScript(part));
   const said = retold(parts, traits).map((part): AssistantPart => (part.type === 'tool-call' ? { type: 'text', text: `[I called ${part.toolName} with ${sendable(JSON.stringify(part.input))}]` } : part));
   if (said.length === 0) return [];
   const results = parts.flatMap((part) => (part.type === 'tool-call' ? [{ name: nameOf(part), ...lowerToolResult(part, traits) }] : []));

@@ -3,6 +3,7 @@ import type { ToolResultView } from '@portolan/contract/content';
 import type { ToolCallView } from '@portolan/contract/conversations';
 import type { Problem } from '@portolan/contract/errors';
 import type { JsonObject } from '@portolan/contract/json';
+import { runTool } from '../../resources/host-tools.ts';
 import { isForModel, lowerBlock, sendable } from './blocks.ts';
 import type { Lowered } from './blocks.ts';
 import type { WireTraits } from './traits.ts';
@@ -91,6 +92,7 @@ function missing(call: ToolCallView): string {
     case 'cancelled':
       return 'The user stopped this call while it was running. It may have taken effect in part.';
     case 'unknown':
+      if (call.tool === runTool) return 'The app was closed while this script was running. Some of its calls may have been made: check before you run it again.';
       return 'The app was closed while this call was running. It may or may not have happened: check before making it again.';
     case 'failed':
       return call.problem ? failed(call, call.problem) : 'The call failed.';

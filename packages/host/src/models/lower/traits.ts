@@ -96,3 +96,6 @@ export function formatOf(kind: ProviderKind, model: string): WireFormat {
       return kind satisfies never;
   }
 }
+
+/** Pictures and sounds are named in words, as for a model that takes none. */
+export const textAlone: WireTraits = { imagesInResults: false, audio: new Set(), pdf: false, images: false };
