@@ -20,6 +20,7 @@ interface Group {
 
 export const groups: readonly Group[] = [
   { letter: 'A', title: 'Installing, configuring, starting', count: 18 },
+  { letter: 'B', title: 'What models write, drawn', count: 17 },
   { letter: 'C', title: 'Definitions, results, approvals', count: 18 },
   { letter: 'E', title: 'Questions of servers', count: 10 },
   { letter: 'F', title: 'Answers of models, and folders', count: 7 },

@@ -1,6 +1,6 @@
 /** The app as it would be handed out, packed with the Electron of the tests: what is in it, and what it does not start with. */
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,6 +47,18 @@ test('it holds the built app and nothing else', async () => {
   expect(files).toContain('/node_modules/node-llama-cpp/package.json');
   expect(files.filter((file) => file.endsWith('gitRelease.bundle'))).toEqual([]);
   expect([...new Set(files.flatMap((file) => /^\/node_modules\/@node-llama-cpp\/[^/]+/.exec(file) ?? []))]).toEqual(['/node_modules/@node-llama-cpp/linux-x64']);
+});
+
+test('it holds no address of a feed of updates, and nothing that would ask one (T:B11, T:I16, E32)', async () => {
+  expect(readdirSync(packed('resources')).filter((name) => /update/i.test(name))).toEqual([]);
+  const { stdout } = await run(process.execPath, [tool('@electron/asar/bin/asar.mjs'), 'list', packed('resources/app.asar')]);
+  expect(stdout.split('\n').filter((file) => /electron-updater|app-update|latest.*\.yml/.test(file))).toEqual([]);
+  const extracted = mkdtempSync(join(tmpdir(), 'portolan-main-'));
+  await run(process.execPath, [tool('@electron/asar/bin/asar.mjs'), 'extract-file', packed('resources/app.asar'), 'dist/main.cjs'], { cwd: extracted });
+  const main = readFileSync(join(extracted, 'main.cjs'), 'utf8');
+  rmSync(extracted, { recursive: true, force: true });
+  expect(main.length).toBeGreaterThan(10_000);
+  expect(main).not.toMatch(/autoUpdater|setFeedURL|crashReporter/);
 });
 
 test('its process for model files finds llama.cpp beside the archive @full (C02)', async () => {

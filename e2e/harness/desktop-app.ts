@@ -16,6 +16,10 @@ export interface RunningDesktopApp extends RunningApp {
   readonly log: string[];
 }
 
+export function isDesktop(app: RunningApp): app is RunningDesktopApp {
+  return app.shell === 'desktop';
+}
+
 export async function startDesktopApp(options: { locale?: string | undefined; colorScheme?: 'light' | 'dark' | null | undefined; words?: readonly string[] } = {}): Promise<RunningDesktopApp> {
   const data = new DataFolder();
   const complaints = new Complaints();

@@ -21,3 +21,8 @@ export function chatGptExport(): Buffer {
     { name: 'conversations.json', data: JSON.stringify(chats) },
   ]);
 }
+
+/** One chat of these texts, every second one of the person's, and an empty-handed chat for each title; as ChatGPT hands them out. */
+export function hostileExport(texts: readonly string[], titles: readonly string[]): Buffer {
+  return Buffer.from(JSON.stringify([chat('all', 'All of it', 1_770_000_000, ...texts), ...titles.map((title, at) => chat(`t${at}`, title, 1_760_000_000 + at, 'Hello', title))]));
+}

@@ -38,7 +38,9 @@ export type Answer =
   | { kind: 'call'; tool: string; arguments: object | string }
   | { kind: 'calls'; calls: { tool: string; arguments: object | string }[] }
   /** Streams these pieces with a pause between them. `cut` destroys the connection after the last one. */
-  | { kind: 'stream'; pieces: Iterable<string>; everyMs: number; cut?: boolean }
+  | { kind: 'stream'; pieces: Iterable<string> | AsyncIterable<string>; everyMs: number; cut?: boolean }
+  /** A stream of exactly these bytes, one write for each of them. */
+  | { kind: 'bytes'; body: string }
   /** Anything else than a stream: an error, a web page. */
   | { kind: 'raw'; status: number; type: string; body: string };
 
@@ -137,11 +139,19 @@ async function write(response: ServerResponse, answer: Answer, usage: ModelEndpo
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
+  if (answer.kind === 'bytes') {
+    for (const byte of Buffer.from(answer.body)) {
+      response.write(Buffer.of(byte));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    response.end();
+    return;
+  }
   const send = (delta: object, finish: string | null = null) => {
     response.write(`data: ${JSON.stringify({ id: 'c', object: 'chat.completion.chunk', created: 1, model: 'test-model', choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`);
   };
   if (answer.kind === 'stream') {
-    for (const piece of answer.pieces) {
+    for await (const piece of answer.pieces) {
       if (response.destroyed) return;
       send({ role: 'assistant', content: piece });
       await new Promise((resolve) => setTimeout(resolve, answer.everyMs));

@@ -1,8 +1,8 @@
 /** Servers that want a sign-in, with the site that gives it, served by the test. */
 import { startAuthFixture, visit } from '@portolan/fixture-servers/auth-server';
 import type { AuthFixture, AuthFixtureOptions } from '@portolan/fixture-servers/auth-server';
+import { isDesktop } from '../harness/desktop-app.ts';
 import type { RunningApp } from '../harness/running-app.ts';
-import type { RunningDesktopApp } from '../harness/desktop-app.ts';
 
 export async function protectedServer(options: AuthFixtureOptions = {}): Promise<AuthFixture & AsyncDisposable> {
   const fixture = await startAuthFixture(options);
@@ -34,8 +34,4 @@ export async function watchBrowser(app: RunningApp): Promise<Browser> {
   const opened: string[] = [];
   app.page.context().on('page', (page) => void page.waitForURL(/^http/).then(() => opened.push(page.url()), () => undefined));
   return { opened: () => Promise.resolve(opened), follow: () => Promise.resolve() };
-}
-
-function isDesktop(app: RunningApp): app is RunningDesktopApp {
-  return app.shell === 'desktop';
 }

@@ -17,7 +17,7 @@ export const packages: Record<string, { name: string; may: string[]; testsMay?: 
   'apps/desktop': { name: '@portolan/desktop', may: ['@portolan/host', '@portolan/contract', '@portolan/i18n'] },
   'apps/renderer': { name: '@portolan/renderer', may: ['@portolan/contract', '@portolan/ui', '@portolan/markdown', '@portolan/schema-form', '@portolan/i18n'] },
   'bench/renderer': { name: '@portolan/bench-renderer', may: ['@portolan/markdown'] },
-  e2e: { name: '@portolan/e2e', may: ['@portolan/fixture-servers', '@portolan/contract', '@portolan/host', '@portolan/bench-renderer'] },
+  e2e: { name: '@portolan/e2e', may: ['@portolan/fixture-servers', '@portolan/contract', '@portolan/host', '@portolan/markdown', '@portolan/bench-renderer'] },
 };
 
 /** What a folder's production code never imports, whatever its package.json says. A trailing slash stands for a scope or a prefix. */

@@ -71,6 +71,9 @@ describe('permissions', () => {
       setPermissionCheckHandler: keep('check'),
       setDevicePermissionHandler: keep('device'),
       setDisplayMediaRequestHandler: keep('display'),
+      setSpellCheckerEnabled: (isEnabled: boolean) => void (handlers['spell-checker'] = () => isEnabled),
+      setSpellCheckerLanguages: (languages: string[]) => void (handlers['spell-languages'] = () => languages),
+      setSpellCheckerDictionaryDownloadURL: (url: string) => void (handlers['spell-address'] = () => url),
       on: (name: string, handler: unknown) => keep(name)(handler),
       webRequest: { onBeforeRequest: keep('request-network'), onBeforeSendHeaders: keep('send-headers'), onHeadersReceived: keep('headers-received') },
     } as never, new AppFrames());
@@ -100,6 +103,12 @@ describe('permissions', () => {
   it('lets pages load their own files and what they made themselves, never the network (E1)', () => {
     for (const own of ['portolan-app://main/a.js', 'blob:portolan-app://main/1', 'data:image/png;base64,AA']) expect(isLoadable(own), own).toBe(true);
     for (const other of ['https://evil.test/', 'http://127.0.0.1/', 'ws://evil.test/', 'ftp://evil.test/', 'file:///etc/passwd', 'blob:https://evil.test/1', 'portolan-app://other/']) expect(isLoadable(other), other).toBe(false);
+  });
+
+  it('lets no spelling checker fetch a dictionary (T:I16, E1)', () => {
+    const spelling = locked();
+    const said = ['spell-checker', 'spell-languages', 'spell-address'].map((name) => spelling[name]?.());
+    expect(said).toEqual(process.platform === 'darwin' ? [undefined, undefined, undefined] : [false, [], 'portolan-app://main/no-dictionaries/']);
   });
 
   it('saves only what a page of ours made', () => {

@@ -62,6 +62,12 @@ describe('the sources', () => {
     expect(where(window, /dangerouslySetInnerHTML/)).toEqual([]);
   });
 
+  it('ask for no updates, show no notes of releases and send no reports (T:B11, T:I16, T:I17, E32)', () => {
+    expect(where(all, /autoUpdater|electron-updater|setFeedURL|update-electron-app|releaseNotes|checkForUpdates/)).toEqual([]);
+    const declared = ['package.json', 'apps/desktop/package.json', 'apps/renderer/package.json', 'packages/host/package.json'].map((path) => readFileSync(join(root, path), 'utf8')).join('');
+    expect(declared).not.toMatch(/electron-updater|update-electron-app|sentry|posthog|@opentelemetry|bugsnag/);
+  });
+
   it('use no remote module, crash dumps, service worker, database or cookie of the page (E29, E33, W14)', () => {
     expect(where(all, /@electron\/remote|crashReporter|serviceWorker\.register|navigator\.serviceWorker/)).toEqual([]);
     expect(where(all, /indexedDB|document\.cookie/)).toEqual([]);

@@ -26,6 +26,7 @@ import { manyTools } from './presets/many-tools.ts';
 import { multiRound } from './presets/multi-round.ts';
 import { noiseFrames } from './presets/noise-frames.ts';
 import { oddSchemas } from './presets/odd-schemas.ts';
+import { parrot } from './presets/parrot.ts';
 import { pictured } from './presets/pictured.ts';
 import { progress } from './presets/progress.ts';
 import { prowler } from './presets/prowler.ts';
@@ -86,6 +87,7 @@ export const presets = {
   asks,
   scripted,
   pictured,
+  parrot,
   'definition-floods': definitionFloods,
   'json-spoofing': jsonSpoofing,
 } as const satisfies Record<string, Preset>;

@@ -1,10 +1,12 @@
 /** The whole address of a link, before it is opened outside. Loads with the first link that is pressed. */
 import { Button } from '@portolan/ui/button';
+import { Callout } from '@portolan/ui/callout';
 import { CopyButton } from '@portolan/ui/copy-button';
 import { Dialog } from '@portolan/ui/dialog';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { useHostMutation } from '../host/queries.ts';
 import { useT } from './i18n.tsx';
+import { whatLinkCarries } from './link-load.ts';
 import { ProblemCallout } from './problem.tsx';
 
 export function LinkDialog({ url, onClose }: { url: string; onClose: () => void }) {
@@ -12,6 +14,7 @@ export function LinkDialog({ url, onClose }: { url: string; onClose: () => void 
   const d = t.app.linkDialog;
   const open = useHostMutation('links/open');
   const host = hostOf(url);
+  const carried = whatLinkCarries(url);
   const go = () =>
     open.mutate(
       { url },
@@ -47,6 +50,8 @@ export function LinkDialog({ url, onClose }: { url: string; onClose: () => void 
           </dl>
         )}
         <code className="block max-h-40 overflow-auto rounded-md border border-line bg-sunken px-2 py-1.5 break-all"><RevealText text={url} /></code>
+        {carried.looksLikeKey ? <Callout tone="warn">{d.carriesKey}</Callout> : null}
+        {carried.much === null ? null : <Callout tone="warn">{d.carriesMuch(carried.much)}</Callout>}
       </div>
       {open.error ? <ProblemCallout problem={open.error.problem} /> : null}
     </Dialog>

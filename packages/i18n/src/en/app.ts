@@ -69,6 +69,8 @@ export const app = {
     host: 'Site',
     open: 'Open in browser',
     copy: 'Copy address',
+    carriesMuch: (count: number) => `This address carries ${count} characters of data to the site.`,
+    carriesKey: 'This address carries something that looks like a key or coded data.',
     loadImageTitle: 'Load this image?',
     loadImageText: (host: string) => `${host} will learn that you looked at it, and when.`,
     loadImage: 'Load image',

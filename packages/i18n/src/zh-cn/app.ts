@@ -72,6 +72,8 @@ export const app: Widen<typeof source> = {
     host: '网站',
     open: '在浏览器中打开',
     copy: '复制地址',
+    carriesMuch: (count) => `此地址会把 ${count} 个字符的数据带给该网站。`,
+    carriesKey: '此地址带有看起来像密钥或编码数据的内容。',
     loadImageTitle: '加载这张图片？',
     loadImageText: (host) => `${host} 将知道你查看了这张图片以及查看的时间。`,
     loadImage: '加载图片',

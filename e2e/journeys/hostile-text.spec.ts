@@ -8,7 +8,7 @@ import { watchForEscapes } from '../support/canary.ts';
 import { local } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint } from '../support/model-endpoint.ts';
 
-test('hostile text of a server stays text: page, tools, results, errors, resources, prompts, log (T:B02, T:B07, T:C06, T:C07, P20)', async ({ app }) => {
+test('hostile text of a server stays text: page, tools, results, errors, resources, prompts, log (T:B02, T:B07, T:C06, T:C07, P20)', { tag: '@twice' }, async ({ app }) => {
   test.setTimeout(120_000);
   const { page } = app;
   await using canary = await watchForEscapes(page);
@@ -57,7 +57,7 @@ test('hostile text of a server stays text: page, tools, results, errors, resourc
   await canary.expectUntouched('the log');
 });
 
-test('hostile text in a chat: the answer as it streams, the card, the result, the title, the search (T:B01, T:B02, T:B07, T:C06, T:C07, T:C10)', async ({ app }) => {
+test('hostile text in a chat: the answer as it streams, the card, the result, the title, the search (T:B01, T:B02, T:B07, T:C06, T:C07, T:C10)', { tag: '@twice' }, async ({ app }) => {
   test.setTimeout(120_000);
   const { page } = app;
   await using canary = await watchForEscapes(page);
