@@ -100,6 +100,23 @@ describe('search', () => {
     expect(storage.conversations.search('the', 1)).toHaveLength(1);
     expect(new Set(found('common')).size).toBe(found('common').length);
   });
+
+  it('finds every message a word is in, the newest first, however many parts it is in, and none of a chat that was removed (C10)', () => {
+    const append = (id: ConversationId, name: string, parts: number): void =>
+      storage.conversations.append({
+        id: MessageId.parse(name), conversationId: id, role: 'assistant', createdAt: 1, parts: Array.from({ length: parts }, () => ({ type: 'text', text: 'ubiquitous' })),
+        status: 'complete', problem: null, model: null, usage: null, providerState: [],
+      });
+    const [older, newer] = [storage.conversations.create(null).id, storage.conversations.create(null).id];
+    append(older, 'ubiquitous-old', 1);
+    append(newer, 'ubiquitous-many', 1_600);
+    append(newer, 'ubiquitous-new', 1);
+    const inOrder = () => storage.conversations.search('ubiquitous', 10).map(({ messageId }) => messageId);
+    expect(inOrder()).toEqual(['ubiquitous-new', 'ubiquitous-many', 'ubiquitous-old']);
+    storage.conversations.remove(newer);
+    expect(inOrder()).toEqual(['ubiquitous-old']);
+    storage.conversations.remove(older);
+  });
 });
 
 describe('parseQuery', () => {
