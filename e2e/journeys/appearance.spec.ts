@@ -12,6 +12,17 @@ test('larger text, more contrast, less motion and other keys are chosen, work at
   await main(app.page).getByRole('radio', { name: 'Less' }).click();
   await expect.poll(looks).toMatchObject({ contrast: 'more', motion: 'reduced', size: '25.6px' });
 
+  // What a script places is there at once: anything that comes a frame late makes a long chat jump.
+  const placed = await app.page.evaluate(() => {
+    const heading = document.querySelector('h1');
+    if (!heading) return null;
+    heading.style.height = '300px';
+    const { height } = heading.getBoundingClientRect();
+    heading.style.height = '';
+    return height;
+  });
+  expect(placed).toBe(300);
+
   await app.page.evaluate(() => (location.hash = '#/settings/keyboard'));
   await main(app.page).getByRole('button', { name: 'Change the keys for: Servers' }).click();
   await app.page.keyboard.press('Alt+KeyS');

@@ -4,6 +4,7 @@ import type { SearchHit } from '@portolan/contract/conversations';
 import type { ChatFilters } from '@portolan/contract/chat-filters';
 import { ConversationId, MessageId } from '@portolan/contract/ids';
 import { whereOf } from './chat-filters.ts';
+import type { Where } from './chat-filters.ts';
 import type { Database, Row } from './database.ts';
 import { parseQuery } from './search-query.ts';
 import { readable } from './search-text.ts';
@@ -19,7 +20,7 @@ const few = 8_000;
 type Index = 'words' | 'trigrams';
 
 /** Which chats are looked through, in SQL about `c`; `messages` is how many they hold. */
-interface Narrowed extends ReturnType<typeof whereOf> {
+interface Narrowed extends Where {
   messages: number;
 }
 
@@ -76,7 +77,7 @@ export function search(database: Database, typed: string, limit: number, filters
   return [...hits.values()];
 }
 
-function messagesIn(database: Database, { sql, values }: ReturnType<typeof whereOf>): number {
+function messagesIn(database: Database, { sql, values }: Where): number {
   return Number(database.get(`SELECT coalesce(sum(c.message_count + 1), 0) AS found FROM conversations c WHERE c.removed_at IS NULL${sql}`, ...values)?.['found'] ?? 0);
 }
 
