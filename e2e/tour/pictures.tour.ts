@@ -6,6 +6,7 @@ import { appsExhibition } from './apps.ts';
 import { attachmentsExhibition } from './attachments.ts';
 import { filesExhibition } from './files.ts';
 import { contextExhibition } from './contexts.ts';
+import { profilesExhibition } from './profiles.ts';
 import { localModelsExhibition } from './local-models.ts';
 import { emptyExhibition, fullExhibition } from './screens.ts';
 
@@ -23,6 +24,7 @@ for (const [name, open] of [
   ['a message that takes something along', attachmentsExhibition],
   ['files in a message', filesExhibition],
   ['what of a chat goes to its model', contextExhibition],
+  ['profiles and prompt templates', profilesExhibition],
   ['models of this computer', localModelsExhibition],
   ['tools with apps', appsExhibition],
 ] as const) {

@@ -1,14 +1,15 @@
 /** What can be done from everywhere. */
 import { textSizes } from '@portolan/contract/appearance';
 import type { ConversationView } from '@portolan/contract/conversations';
+import type { ProfileView } from '@portolan/contract/profiles';
 import type { ServerView } from '@portolan/contract/servers';
 import { localeNames, locales } from '@portolan/i18n/locales';
 import type { FirstCatalogue } from '@portolan/i18n/catalogue-type';
 import { useMemo } from 'react';
-import { useConversations, useInteractions, useServers, useSettings } from '../host/queries.ts';
+import { useConversations, useInteractions, useProfiles, useServers, useSettings } from '../host/queries.ts';
 import { useCommands } from '../lib/commands.ts';
 import type { Command } from '../lib/commands.ts';
-import { useNewChat } from '../lib/chats.ts';
+import { useNewChat, useNewChatWith } from '../lib/chats.ts';
 import { useFirstT } from '../lib/i18n.tsx';
 import { goToQuestion } from '../lib/questions.ts';
 import { currentRoute, navigate } from '../lib/router.ts';
@@ -23,6 +24,8 @@ export function useAppCommands(): void {
   const t = useFirstT();
   const act = useAct();
   const newChat = useNewChat();
+  const newChatWith = useNewChatWith();
+  const profiles = useProfiles().data?.profiles;
   const question = useInteractions().data?.[0];
   const view = useViewCommands(t, act);
   const servers = useServers().data;
@@ -33,11 +36,12 @@ export function useAppCommands(): void {
       () => [
         ...placeCommands(t, newChat),
         ...(question ? [{ id: 'question.go', title: t.shell.goToQuestion, group: t.palette.groups.chat, run: () => goToQuestion(question) }] : []),
+        ...profileCommands(profiles ?? [], t, newChatWith),
         ...chatCommands(conversations ?? [], t),
         ...(servers ?? []).flatMap((server) => serverCommands(server, t, act)),
         ...view,
       ],
-      [t, act, newChat, question, conversations, servers, view],
+      [t, act, newChat, newChatWith, profiles, question, conversations, servers, view],
     ),
   );
 }
@@ -62,6 +66,8 @@ function placeCommands(t: FirstCatalogue, newChat: () => void): Command[] {
     { id: 'settings.open', title: t.app.nav.settings, group: go, run: () => navigate({ at: 'settings', section: 'general' }) },
     { id: 'keyboard.open', title: t.palette.commands.changeKeys, group: go, run: () => navigate({ at: 'settings', section: 'keyboard' }) },
     { id: 'providers.open', title: t.palette.commands.goProviders, group: go, run: () => navigate({ at: 'settings', section: 'providers' }) },
+    { id: 'profiles.open', title: t.palette.commands.goProfiles, group: go, run: () => navigate({ at: 'settings', section: 'profiles' }) },
+    { id: 'templates.open', title: t.palette.commands.goTemplates, group: go, run: () => navigate({ at: 'settings', section: 'templates' }) },
     { id: 'permissions.open', title: t.palette.commands.goPermissions, group: go, run: () => navigate({ at: 'settings', section: 'permissions' }) },
   ];
 }
@@ -106,6 +112,10 @@ function serverCommands(server: ServerView, t: FirstCatalogue, act: Act): Comman
     list.push({ id: `server.start.${server.id}`, title: t.palette.commands.startServer(server.name), group, run: () => void act('servers/start', input) });
   }
   return list;
+}
+
+function profileCommands(profiles: readonly ProfileView[], t: FirstCatalogue, begin: (id: ProfileView['id']) => void): Command[] {
+  return profiles.flatMap(({ id, name, isRemoved }) => (isRemoved ? [] : [{ id: `chat.new.${id}`, title: t.palette.commands.newChatWith(name), group: t.palette.groups.chat, run: () => begin(id) }]));
 }
 
 function chatCommands(conversations: readonly ConversationView[], t: FirstCatalogue): Command[] {

@@ -10,6 +10,7 @@ import type { ReviewChoice } from '@portolan/contract/result-reviews';
 import type { ServerView } from '@portolan/contract/servers';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { SecretsView } from '@portolan/contract/secrets';
+import type { TemplateView } from '@portolan/contract/templates';
 import type { Notice, Settings } from '@portolan/contract/settings';
 import type { SignInView } from '@portolan/contract/sign-in';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
@@ -77,6 +78,18 @@ const modelFilesSource: LiveSource<'modelFiles/watch', EventOf<'modelFiles/watch
 /** Which model files are in memory or on their way there. */
 export function useModelFiles(): Live<EventOf<'modelFiles/watch'>> {
   return useLive('model-files', modelFilesSource);
+}
+
+const profilesSource: LiveSource<'profiles/watch', EventOf<'profiles/watch'>> = { method: 'profiles/watch', input: {}, reduce: (_state, event) => event };
+/** Profiles by name, deleted ones that a chat still has included; and which one new chats begin with. */
+export function useProfiles(): Live<EventOf<'profiles/watch'>> {
+  return useLive('profiles', profilesSource);
+}
+
+const templatesSource: LiveSource<'templates/watch', TemplateView[]> = { method: 'templates/watch', input: {}, reduce: (_state, event) => event.templates };
+/** Prompt templates of the person's own, by name. */
+export function useTemplates(): Live<TemplateView[]> {
+  return useLive('templates', templatesSource);
 }
 
 export interface SettingsState {

@@ -1,11 +1,11 @@
 /** What can be done to chats from more than one place. */
 import type { ChatPlace } from '@portolan/contract/chat-filters';
 import type { ConversationView } from '@portolan/contract/conversations';
-import type { ConversationId } from '@portolan/contract/ids';
+import type { ConversationId, ProfileId } from '@portolan/contract/ids';
 import { useToast } from '@portolan/ui/toast';
 import { useCallback } from 'react';
 import { useHost } from '../host/host-context.tsx';
-import { useConversations, useProviders } from '../host/queries.ts';
+import { useConversations, useProfiles, useProviders } from '../host/queries.ts';
 import { useAttachments } from './attachment-store.ts';
 import { commandById } from './commands.ts';
 import { draftsOf } from './drafts.ts';
@@ -16,10 +16,24 @@ import { useAct } from './use-act.ts';
 export const longestTitle = 300;
 
 /** Makes an empty chat with the default model. Resolves with its id, or with undefined when it could not be made. */
-export function useCreateChat(): () => Promise<ConversationId | undefined> {
+export function useCreateChat(): (profileId?: ProfileId) => Promise<ConversationId | undefined> {
   const act = useAct();
   const model = useProviders().data?.defaultModel ?? null;
-  return useCallback(async () => (await act('conversations/create', { model }))?.id, [act, model]);
+  return useCallback(async (profileId) => (await act('conversations/create', { model, ...(profileId === undefined ? {} : { profileId }) }))?.id, [act, model]);
+}
+
+/** Goes to a new chat that is had with this profile. */
+export function useNewChatWith(): (profileId: ProfileId) => void {
+  const create = useCreateChat();
+  return useCallback(
+    (profileId) => {
+      void create(profileId).then((id) => {
+        if (id !== undefined) navigate({ at: 'chat', conversationId: id });
+        return undefined;
+      });
+    },
+    [create],
+  );
 }
 
 /** Goes to an empty chat: one that nothing was said in yet, or a new one. */
@@ -27,12 +41,13 @@ export function useNewChat(): () => void {
   const { link } = useHost();
   const create = useCreateChat();
   const conversations = useConversations().data;
+  const defaultProfile = useProfiles().data?.defaultId ?? undefined;
   return useCallback(() => {
     const route = currentRoute();
     const open = route.at === 'chat' ? route.conversationId : null;
     // Pressing it twice must not leave a row of empty chats behind; a chat with something half written is not empty.
     const isBegun = (id: ConversationId) => draftsOf(link).read(id) !== '' || (useAttachments.getState().of[id]?.length ?? 0) > 0;
-    const empty = conversations?.find((each) => each.place === undefined && each.messageCount === 0 && each.title === '' && !isBegun(each.id));
+    const empty = conversations?.find((each) => each.place === undefined && each.messageCount === 0 && each.title === '' && each.profileId === defaultProfile && !isBegun(each.id));
     if (empty) {
       navigate({ at: 'chat', conversationId: empty.id });
       if (empty.id === open) commandById('composer.focus')?.run();
@@ -42,7 +57,7 @@ export function useNewChat(): () => void {
       if (id !== undefined) navigate({ at: 'chat', conversationId: id });
       return undefined;
     });
-  }, [link, create, conversations]);
+  }, [link, create, conversations, defaultProfile]);
 }
 
 /** Gives a chat another title; an empty one changes nothing. */

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 
 const serverTabs = ['overview', 'tools', 'resources', 'prompts', 'log', 'trace'] as const;
 export type ServerTab = (typeof serverTabs)[number];
-const settingsSections = ['general', 'keyboard', 'providers', 'usage', 'secrets', 'network', 'permissions', 'notifications', 'configuration', 'backup', 'computer', 'about'] as const;
+const settingsSections = ['general', 'keyboard', 'providers', 'usage', 'profiles', 'templates', 'secrets', 'network', 'permissions', 'notifications', 'configuration', 'backup', 'computer', 'about'] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 /** The ways to add a server, in the order of their tabs. */
 export const addWays = ['paste', 'form', 'apps', 'built-in', 'bundle', 'registry', 'link'] as const;

@@ -14,9 +14,6 @@ export const profiles = {
   noneText: 'All servers and tools, no instructions of yours',
   removed: (name: string) => `${name} (deleted)`,
   manage: 'Edit profiles…',
-  use: (name: string) => `Use profile ${name}`,
-  useNone: 'Use no profile',
-  newChat: (name: string) => `New chat with ${name}`,
   default: 'Default',
   isDefault: 'New chats begin with it',
   makeDefault: 'Begin new chats with it',
@@ -52,6 +49,7 @@ export const profiles = {
     model: (model: string, provider: string) => (provider === '' ? `The service that “${model}” belonged to was removed. The model of the chat is used.` : `“${model}” of “${provider}” is not set up here. The model of the chat is used.`),
   },
   form: {
+    editOf: (name: string) => `Edit ${name}`,
     name: 'Name',
     nameNeeded: 'Give it a name.',
     model: 'Model',

@@ -8,9 +8,8 @@ export const templates = {
   addTitle: 'Add a prompt template',
   editTitle: (name: string) => `Edit /${name}`,
   edit: 'Edit',
-  delete: 'Delete',
   deleted: (name: string) => `/${name} was deleted`,
-  options: (name: string) => `Options of /${name}`,
+  deleteOf: (name: string) => `Delete /${name}`,
   variables: (count: number) => plural(count, { one: '# place to fill in', other: '# places to fill in' }),
   own: 'Your template',
   form: {
@@ -59,6 +58,5 @@ export const templates = {
     problems: 'Not everything it names can be had now',
     problemsNote: 'The text is inserted all the same.',
     insertAnyway: 'Insert anyway',
-    empty: 'Left empty',
   },
 };

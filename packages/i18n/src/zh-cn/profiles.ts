@@ -15,9 +15,6 @@ export const profiles: Widen<typeof source> = {
   noneText: '所有服务器和工具，没有你的指令',
   removed: (name) => `${name}（已删除）`,
   manage: '编辑方案…',
-  use: (name) => `使用方案 ${name}`,
-  useNone: '不使用方案',
-  newChat: (name) => `用 ${name} 新建对话`,
   default: '默认',
   isDefault: '新对话以它开始',
   makeDefault: '新对话以它开始',
@@ -53,6 +50,7 @@ export const profiles: Widen<typeof source> = {
     model: (model, provider) => (provider === '' ? `“${model}”所属的服务已被移除，将使用对话的模型。` : `这里没有设置“${provider}”的“${model}”，将使用对话的模型。`),
   },
   form: {
+    editOf: (name) => `编辑 ${name}`,
     name: '名称',
     nameNeeded: '请为它命名。',
     model: '模型',

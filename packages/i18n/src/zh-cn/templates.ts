@@ -10,9 +10,8 @@ export const templates: Widen<typeof source> = {
   addTitle: '添加提示词模板',
   editTitle: (name) => `编辑 /${name}`,
   edit: '编辑',
-  delete: '删除',
   deleted: (name) => `已删除 /${name}`,
-  options: (name) => `/${name} 的选项`,
+  deleteOf: (name) => `删除 /${name}`,
   variables: (n) => `${count(n)} 处待填`,
   own: '你的模板',
   form: {
@@ -61,6 +60,5 @@ export const templates: Widen<typeof source> = {
     problems: '其中提到的内容现在并非都可用',
     problemsNote: '文字仍会插入。',
     insertAnyway: '仍然插入',
-    empty: '留空',
   },
 };

@@ -21,6 +21,8 @@ import { useFit } from './files/fit.tsx';
 import { useIncoming } from './files/incoming.ts';
 import type { TakeFiles } from './files/take-files.ts';
 import { usePaste } from './files/use-paste.tsx';
+import { OwnTemplateDialog } from './own-template-dialog.tsx';
+import { ProfilePicker } from './profile-picker.tsx';
 import { PromptDialog } from './prompt-dialog.tsx';
 import { QueueList } from './queue/queue-list.tsx';
 import { TemplatePanel } from './template-panel.tsx';
@@ -91,6 +93,7 @@ export function Composer({ conversation, hasModel, take }: { conversation: Conve
           <AttachButton conversationId={conversation.id} take={take} onDone={() => field.current?.focus()} />
           <IconButton label={t.composer.attachResource} icon={<AtSignIcon />} onClick={() => offers.type('resources')} />
           <IconButton label={t.composer.usePrompt} icon={<SlashIcon />} onClick={() => offers.type('prompts')} />
+          <ProfilePicker conversation={conversation} />
           <Hint isBusy={conversation.isRunning && !isEmpty} isComing={isComing && !isEmpty} tooLong={tooLong} />
           <ContextMeter conversation={conversation} />
           {conversation.isRunning && !isEmpty ? <IconButton round variant="primary" label={t.queue.add} icon={<ListPlusIcon />} disabled={!canSend} loading={isSending} onClick={submit} /> : null}
@@ -101,6 +104,7 @@ export function Composer({ conversation, hasModel, take }: { conversation: Conve
           )}
         </div>
       </div>
+      {offers.asking?.kind === 'own' ? <OwnTemplateDialog conversationId={conversation.id} template={offers.asking.template} onInsert={offers.insert} onClose={offers.answered} /> : null}
       {offers.asking?.kind === 'prompt' ? <PromptDialog conversationId={conversation.id} server={offers.asking.server} prompt={offers.asking.prompt} onClose={offers.answered} /> : null}
     </div>
   );

@@ -2,6 +2,7 @@
 import type { ConversationId } from '@portolan/contract/ids';
 import type { LibraryHit } from '@portolan/contract/library';
 import type { PromptView, ResourceTemplateView, ServerView } from '@portolan/contract/servers';
+import type { TemplateView } from '@portolan/contract/templates';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ChangeEvent, CompositionEvent, KeyboardEvent, ReactNode, RefObject, SyntheticEvent } from 'react';
 import { resourceAttachment } from '../../lib/attachment-store.ts';
@@ -13,7 +14,7 @@ import type { InlineList } from './inline-list.tsx';
 import { usePromptChoices } from './prompt-choices.tsx';
 import { useResourceChoices } from './resource-choices.tsx';
 
-export type Asking = { kind: 'prompt'; server: ServerView; prompt: PromptView } | { kind: 'template'; server: ServerView; template: ResourceTemplateView };
+export type Asking = { kind: 'prompt'; server: ServerView; prompt: PromptView } | { kind: 'template'; server: ServerView; template: ResourceTemplateView } | { kind: 'own'; template: TemplateView };
 
 export interface Offers {
   /** For the field: its part in the list, and what it hears. */
@@ -31,6 +32,8 @@ export interface Offers {
   /** Types the sign, as if by hand. */
   type: (kind: Trigger['kind']) => void;
   asking: Asking | null;
+  /** Writes this where the text ends. */
+  insert: (added: string) => void;
   /** What was asked for is there, or given up. */
   answered: () => void;
 }
@@ -69,7 +72,7 @@ export function useOffers(conversationId: ConversationId, field: RefObject<HTMLT
     taken();
     add(conversationId, [resourceAttachment(server, uri, hit)]);
   });
-  const prompts = usePromptChoices(trigger?.kind === 'prompts' ? trigger.query : null, ({ server, hit }) => ask({ kind: 'prompt', server, prompt: { ...basics(hit), arguments: hit.arguments ?? [] } }));
+  const prompts = usePromptChoices(trigger?.kind === 'prompts' ? trigger.query : null, ({ server, hit }) => ask({ kind: 'prompt', server, prompt: { ...basics(hit), arguments: hit.arguments ?? [] } }), (template) => ask({ kind: 'own', template }));
   const { field: part, onKeyDown, list } = useInlineList(trigger, resources ?? prompts);
   return {
     field: {
@@ -91,6 +94,11 @@ export function useOffers(conversationId: ConversationId, field: RefObject<HTMLT
     list,
     type: (kind) => write(withSign(text, field.current?.selectionStart ?? text.length, kind)),
     asking,
+    insert: (added) => {
+      const before = text === '' || /\s$/.test(text) ? text : `${text}\n`;
+      setAsking(null);
+      write({ text: before + added, caret: before.length + added.length });
+    },
     answered: () => {
       setAsking(null);
       field.current?.focus();

@@ -13,12 +13,14 @@ import { KeyboardSection } from './keyboard-section.tsx';
 import { NetworkSection } from './network-section.tsx';
 import { NotificationsSection } from './notifications-section.tsx';
 import { PermissionsSection } from './permissions-section.tsx';
+import { ProfilesSection } from './profiles/profiles-section.tsx';
 import { ProvidersSection } from './providers-section.tsx';
 import { SecretsSection } from './secrets-section.tsx';
+import { TemplatesSection } from './templates/templates-section.tsx';
 import { UsageSection } from './usage/usage-section.tsx';
 
-const sections = { general: GeneralSection, keyboard: KeyboardSection, providers: ProvidersSection, usage: UsageSection, secrets: SecretsSection, network: NetworkSection, permissions: PermissionsSection, notifications: NotificationsSection, configuration: ConfigurationSection, backup: BackupSection, computer: ComputerSection, about: AboutSection } satisfies Record<SettingsSection, () => React.ReactNode>;
-const order: SettingsSection[] = ['general', 'keyboard', 'providers', 'usage', 'secrets', 'network', 'permissions', 'notifications', 'configuration', 'backup', 'computer', 'about'];
+const sections = { general: GeneralSection, keyboard: KeyboardSection, providers: ProvidersSection, usage: UsageSection, profiles: ProfilesSection, templates: TemplatesSection, secrets: SecretsSection, network: NetworkSection, permissions: PermissionsSection, notifications: NotificationsSection, configuration: ConfigurationSection, backup: BackupSection, computer: ComputerSection, about: AboutSection } satisfies Record<SettingsSection, () => React.ReactNode>;
+const order: SettingsSection[] = ['general', 'keyboard', 'providers', 'usage', 'profiles', 'templates', 'secrets', 'network', 'permissions', 'notifications', 'configuration', 'backup', 'computer', 'about'];
 
 export default function SettingsPage({ section }: { section: SettingsSection }) {
   const t = useT();
