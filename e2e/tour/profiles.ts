@@ -74,7 +74,9 @@ export async function profilesExhibition(browser: Browser): Promise<Exhibition> 
       await expect(to.getByRole('menuitemradio')).toHaveCount(3);
     } },
   ];
-  return exhibition(browser, program, data, screens, () => model[Symbol.asyncDispose]());
+  return exhibition(browser, program, data, screens, async () => {
+    await model[Symbol.asyncDispose]();
+  });
 }
 
 async function addProfile(page: Page, name: string, instructions: string, servers: string[]): Promise<void> {
