@@ -81,7 +81,8 @@ export function OwnTemplateDialog({ conversationId, template, onInsert, onClose 
             />
           </Field>
         ))}
-        <section aria-label={f.preview} tabIndex={0} className="max-h-64 overflow-y-auto rounded-md border border-line bg-sunken p-3"><TemplatePreview text={text} values={values} /></section>
+        {/* The dialog scrolls: a second place that does would only be in the way. */}
+        <section aria-label={f.preview} className="rounded-md border border-line bg-sunken p-3"><TemplatePreview text={text} values={values} /></section>
         {problems.length > 0 ? <Callout tone="warn" alert title={w.problems}><TemplateProblems text={text} problems={problems} /><p className="pt-1 text-muted">{w.problemsNote}</p></Callout> : null}
         {use.error ? <ProblemCallout problem={use.error.problem} /> : null}
       </form>

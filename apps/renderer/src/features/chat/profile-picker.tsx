@@ -70,8 +70,8 @@ function useProfileCommands({ profileId, isRunning }: ConversationView, choose: 
       const group = t.palette.groups.chat;
       const others = all?.filter(({ id, isRemoved }) => !isRemoved && id !== profileId) ?? [];
       return [
-        ...others.map(({ id, name }) => ({ id: `profile.use.${id}`, title: t.palette.commands.useProfile(name), group, run: () => choose(id) })),
-        ...(profileId === undefined ? [] : [{ id: 'profile.none', title: t.palette.commands.useNoProfile, group, run: () => choose(null) }]),
+        ...others.map(({ id, name }) => ({ id: `profile.use.${id}`, title: t.palette.commands.withProfile(name), group, run: () => choose(id) })),
+        ...(profileId === undefined ? [] : [{ id: 'profile.none', title: t.palette.commands.withoutProfile, group, run: () => choose(null) }]),
       ];
     }, [t, all, profileId, isRunning, choose]),
   );

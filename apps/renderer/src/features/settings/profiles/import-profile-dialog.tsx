@@ -61,7 +61,7 @@ export function ImportProfileDialog({ file, onClose }: { file: File; onClose: ()
             {found.profile.instructions === '' ? null : (
               <>
                 <p className="text-sm text-muted">{p.importText}</p>
-                <pre tabIndex={0} aria-label={p.form.instructions} className="max-h-64 overflow-auto rounded-md border border-line bg-sunken p-3 text-sm break-words whitespace-pre-wrap"><RevealText text={found.profile.instructions} /></pre>
+                <p className="rounded-md border border-line bg-sunken p-3 text-sm break-words whitespace-pre-wrap"><RevealText text={found.profile.instructions} /></p>
               </>
             )}
             {found.gaps.length > 0 ? <ProfileGaps gaps={found.gaps} /> : null}
