@@ -67,7 +67,7 @@ test('the page can go nowhere and open nothing (E13, E14)', async ({ electronApp
   await expect.poll(isWindow).toBe(true);
 });
 
-test('the page is granted nothing of the machine (E5)', async ({ electronApp }) => {
+test('the page is granted nothing of the machine (E5, I11)', async ({ electronApp }) => {
   electronApp.complaints.expect(/permission|policy|violation/i);
   const outcomes = await electronApp.page.evaluate(async () => {
     const attempt = async (run: () => Promise<unknown>): Promise<string> => {
@@ -145,6 +145,40 @@ test('the bridge takes text and two functions, whatever it is called with (I08, 
   expect(new Set(seen.outcomes)).toEqual(new Set(['refused']));
   expect(seen.frames).toEqual(['string', 'string']);
   expect(seen.names).toEqual(['connect']);
+});
+
+test('the door opens for no other page: not with our preload, not at our own address, not from a frame (I09, E17)', async ({ electronApp }) => {
+  electronApp.complaints.expect(/./);
+  const outcomes = await electronApp.electron.evaluate(async ({ app, BrowserWindow }) => {
+    const preload = `${app.getAppPath()}/dist/preload.cjs`;
+    const attempt = `new Promise((resolve) => {
+      const bridge = globalThis.portolan;
+      if (!bridge) { resolve('no bridge'); return; }
+      bridge.connect(() => resolve('let in'), () => resolve('refused')).then(({ send }) => send('{"t":"call","n":1,"m":"app/info","i":{}}'), () => resolve('refused'));
+    })`;
+    const found: string[] = [];
+    for (const address of ['portolan-app://main/', 'data:text/html,<p>other</p>', 'about:blank']) {
+      const other = new BrowserWindow({ show: false, webPreferences: { preload, sandbox: true, contextIsolation: true } });
+      await other.loadURL(address).catch(() => undefined);
+      found.push(String(await other.webContents.executeJavaScript(attempt).catch(() => 'stopped')));
+      other.destroy();
+    }
+    return found;
+  });
+  expect(outcomes.length).toBe(3);
+  expect(outcomes.filter((outcome) => !['refused', 'no bridge', 'stopped'].includes(outcome))).toEqual([]);
+  // With the preload and at the right address it is the door itself that says no.
+  expect(outcomes[0]).toBe('refused');
+  expect(electronApp.log.join('')).toContain('not one of our windows');
+  const inFrame = await electronApp.page.evaluate(async () => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const seen = frame.contentWindow === null ? 'none' : typeof Reflect.get(frame.contentWindow, 'portolan');
+    frame.remove();
+    return seen;
+  });
+  expect(['undefined', 'none']).toContain(inFrame);
 });
 
 test('a page that crashes is loaded again while the host goes on (R78, E31)', async ({ electronApp }) => {

@@ -77,7 +77,7 @@ test('its built-in servers lie beside the archive, where a Node of the machine c
   expect(answer).toContain('portolan-time');
 });
 
-test('it does not start with a switch that would open it up (E4, E30, I15)', async () => {
+test('it does not start with a switch that would open it up (E4, E30, I11, I15)', async () => {
   for (const option of ['--remote-debugging-port=0', '--no-sandbox', '--inspect=0', '--disable-web-security']) {
     const data = new DataFolder();
     // Without the second switch root could not start it at all; it is refused as well.

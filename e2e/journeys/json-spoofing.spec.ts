@@ -17,7 +17,7 @@ test.describe.configure({ mode: 'parallel' });
 const results = (request: ChatRequest | undefined): string[] => (request?.messages ?? []).flatMap((message) => (message.role === 'tool' ? [textOf(message)] : []));
 
 for (const way of ['stdio, session-based', 'HTTP, stateless'] as const) {
-  test(`C13 (${way}): keys given twice, prototypes, numbers without end and half characters are read once: the screen and the model have the same (T:C13)`, { tag: '@full' }, async ({ app }, info) => {
+  test(`C13 (${way}): keys given twice, prototypes, numbers without end and half characters are read once: the screen and the model have the same (T:C13, T:H05)`, { tag: '@full' }, async ({ app }, info) => {
     test.setTimeout(150_000);
     const { page } = app;
     const isHttp = way.startsWith('HTTP');

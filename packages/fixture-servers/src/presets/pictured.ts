@@ -26,6 +26,14 @@ export const pictured: Preset = {
       lying: [{ src: `data:image/png;base64,${Buffer.from(`<script>${script}</script>`).toString('base64')}`, mimeType: 'image/png' }],
       file: [{ src: 'file:///etc/passwd' }, { src: 'javascript:window.__pwned=1' }],
       huge: [{ src: `data:image/png;base64,${png(600, 600, [1, 2, 3])}`, mimeType: 'image/png' }],
+      // Nothing of these is a picture of the few kinds there are, and each has ended a reader that believed it.
+      laughs: [{ src: svgText(`<!DOCTYPE svg [<!ENTITY a "${'ha'.repeat(50)}">${Array.from({ length: 9 }, (_, at) => `<!ENTITY a${at} "${`&a${at === 0 ? '' : at - 1};`.repeat(10)}">`).join('')}<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><text>&a8;&x;</text></svg>`), mimeType: 'image/svg+xml' }],
+      nested: [{ src: svg('<g>'.repeat(5_000) + '</g>'.repeat(5_000)), mimeType: 'image/svg+xml' }],
+      icns: [{ src: bytes('icns\0\0\0\x20ic07\0\0\0\0'), mimeType: 'image/png' }],
+      jxl: [{ src: bytes('\0\0\0\x0cJXL \r\n\x87\n\0\0\0\0jxlc'), mimeType: 'image/png' }],
+      asf: [{ src: `data:image/png;base64,${Buffer.concat([Buffer.from('3026b2758e66cf11a6d900aa0062ce6c', 'hex'), Buffer.alloc(200)]).toString('base64')}`, mimeType: 'image/png' }],
+      zip: [{ src: bytes('PK\x03\x04'.repeat(100)), mimeType: 'image/webp' }],
+      endless: [{ src: bytes(`\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR\0\0\0\x08\0\0\0\x08\x08\x02\0\0\0\0\0\0\0${'\0\0\0\0teXt\0\0\0\0'.repeat(2_000)}`), mimeType: 'image/png' }],
       none: [],
     };
     const of = (name: string): Dict => ({ name, title: `Icon ${name}`, ...(icons[name]?.length === 0 ? {} : { icons: icons[name] }) });
@@ -38,3 +46,11 @@ export const pictured: Preset = {
     };
   },
 };
+
+function bytes(latin1: string): string {
+  return `data:image/png;base64,${Buffer.from(latin1, 'latin1').toString('base64')}`;
+}
+
+function svgText(text: string): string {
+  return `data:image/svg+xml;base64,${Buffer.from(text).toString('base64')}`;
+}
