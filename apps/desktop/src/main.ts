@@ -22,6 +22,7 @@ import { launchModel } from './model-launch.ts';
 import { guardAll } from './navigation-guard.ts';
 import { lockSession } from './permissions.ts';
 import { createScreenshotTaker } from './screenshot.ts';
+import { JobSigns } from './job-signs.ts';
 import { QuestionSigns } from './question-signs.ts';
 import { QuitQuestion } from './quit-question.ts';
 import { arrangeQuitting } from './quitting.ts';
@@ -75,10 +76,14 @@ const windows = new Windows({
   isPackaged: app.isPackaged,
   // On a Mac an app without a window goes on, and so do its questions.
   staysOpen: () => process.platform !== 'darwin' && (quitQuestion?.asks() ?? false),
-  onFocus: () => signs?.seen(),
+  onFocus: () => {
+    signs?.seen();
+    jobSigns?.seen();
+  },
   log,
 });
 let signs: QuestionSigns | null = null;
+let jobSigns: JobSigns | null = null;
 let quitQuestion: QuitQuestion | null = null;
 const hostNode = app.isPackaged ? undefined : process.env['PORTOLAN_HOST_NODE'];
 /** The window that the person is in. */
@@ -100,6 +105,7 @@ const launcher = new Launcher({
   keeper: createKeeper({ safeStorage, platform: process.platform, whenReady: () => app.whenReady() }),
   onAttention: () => windows.show(),
   onWaiting: (waiting) => signs?.update(waiting),
+  onJobEnded: (job) => jobSigns?.ended(job),
   onLog: log,
   apps: frames,
 });
@@ -130,6 +136,13 @@ function makeSigns({ desktop: texts, notifications: words }: Catalogue, quit: ()
     isInFront: () => windows.isInFront(),
     open: (hash) => void windows.show(hash ?? undefined),
     quit,
+    log,
+  });
+  jobSigns = new JobSigns({
+    words,
+    notify: (text, onPress) => systemNotification(system, text, onPress),
+    isInFront: () => windows.isInFront(),
+    open: (hash) => void windows.show(hash),
     log,
   });
   quitQuestion = new QuitQuestion({

@@ -17,6 +17,7 @@ import { files } from './files.ts';
 import { icons } from './icons.ts';
 import { installLinks } from './install-links.ts';
 import { interactions } from './interactions.ts';
+import { jobs } from './jobs.ts';
 import { launchInputs } from './launch-inputs.ts';
 import { launchSecrets } from './launch-secrets.ts';
 import { library } from './library.ts';
@@ -82,6 +83,7 @@ export const contract = {
   ...chatExport,
   ...chatImports,
   ...interactions,
+  ...jobs,
   ...apps,
   ...resultReviews,
   ...rules,

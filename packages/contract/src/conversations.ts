@@ -6,7 +6,7 @@ import { ContentView, ProgressView, ToolResultView } from './content.ts';
 import { request, stream } from './define.ts';
 import { Problem } from './errors.ts';
 import { FileHash, FileRef } from './files.ts';
-import { CallId, ConversationId, InteractionId, MessageId, ProfileId, ProjectId, ProviderId, ServerId } from './ids.ts';
+import { CallId, ConversationId, InteractionId, JobId, MessageId, ProfileId, ProjectId, ProviderId, ServerId } from './ids.ts';
 import { JsonObject } from './json.ts';
 import { ResourceHash } from './resource-versions.ts';
 
@@ -77,6 +77,11 @@ export const ToolCallView = z.object({
   result: z.nullable(ToolResultView),
   /** Set where the person saw the result first (H02). `edited`: the model reads what they left of it; the host keeps what the server answered. */
   review: z.optional(z.object({ state: z.enum(['waiting', 'sent', 'edited', 'withheld']), note: z.optional(z.string()) })),
+  /**
+   * The server made a job of it (C18). `isBackground`: the answer did not wait for it, and its result came, or will come, later.
+   * `reviewsResult`: the person wanted to see what comes before the model does.
+   */
+  job: z.optional(z.object({ id: JobId, isBackground: z.optional(z.boolean()), reviewsResult: z.optional(z.boolean()) })),
   problem: z.nullable(Problem),
   startedAt: z.nullable(z.number()),
   endedAt: z.nullable(z.number()),

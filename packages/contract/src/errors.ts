@@ -20,6 +20,7 @@ export const errorCodes = [
   'interaction-unknown',
   'message-unknown',
   'result-unknown',
+  'job-unknown',
   'rule-unknown',
   'rule-unusable',
   // name: a profile of chats

@@ -41,3 +41,7 @@ export type RuleId = z.infer<typeof RuleId>;
 
 export const ProjectId = id.brand<'ProjectId'>();
 export type ProjectId = z.infer<typeof ProjectId>;
+
+/** One call that goes on at a server as a task. Made by the host; never the server's own id, which is all it takes to read a result. */
+export const JobId = id.brand<'JobId'>();
+export type JobId = z.infer<typeof JobId>;

@@ -23,6 +23,8 @@ export const Settings = z.object({
   modelTitles: z.optional(z.enum(['on', 'off'])),
   /** Whether the system is asked to show that a question waits while no window is in front; absent: the desktop app does, a browser does not. */
   notifications: z.optional(z.enum(['on', 'off'])),
+  /** The same for jobs that took a while and have ended. */
+  jobNotifications: z.optional(z.enum(['on', 'off'])),
   /** Approval questions of one server within a minute, after which further calls are refused unasked; absent is the usual. */
   questionsPerMinute: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(mostQuestionsPerMinute))),
   /** How long entries of the activity log are kept, in days, and how many; absent is 365 days and 100,000. */

@@ -8,9 +8,9 @@ import { usualQuestionsPerMinute } from '@portolan/contract/mutes';
 import type { Notice } from '@portolan/contract/settings';
 import { connect } from '@portolan/mcp-client/connect';
 import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
-import { actingHandlers, actingNow } from './activity/acting.ts';
+import { actingHandlers } from './activity/acting.ts';
 import { ActivityLog } from './activity/activity-log.ts';
-import { configChanges } from './activity/config-changes.ts';
+import { recordConfig } from './activity/record-config.ts';
 import { recordCall } from './activity/record-call.ts';
 import { AnsweredScopes, notingAnswers, recordingApprovals, recordingReviews, recordPassed, recordingRules, recordingSecrets } from './activity/recording.ts';
 import { activityRoutes } from './activity/routes.ts';
@@ -53,6 +53,9 @@ import { Approvals } from './interactions/approvals.ts';
 import { askRoutes } from './interactions/ask-routes.ts';
 import { Asks } from './interactions/asks.ts';
 import { chatOfCall } from './interactions/chat-of-call.ts';
+import { openJobs } from './jobs/open-jobs.ts';
+import type { TellEnded } from './jobs/open-jobs.ts';
+import { jobRoutes } from './jobs/routes.ts';
 import { muteRoutes } from './interactions/mute-routes.ts';
 import { Mutes } from './interactions/mutes.ts';
 import { tellWaiting } from './interactions/waiting.ts';
@@ -151,6 +154,7 @@ export interface HostOptions {
   onAttention?: () => void;
   /** Told at each change what waits for the person, and whether they want to be told while no window is in front. */
   onWaiting?: (waiting: Waiting & { notifies: boolean }) => void;
+  onJobEnded?: TellEnded;
   /** The desktop app's way to the system's store of secrets; absent in browser mode. */
   keeper?: ShellKeeper;
   /** Starts the process of a model file where the host cannot start one of its own kind; a Node child unless told. */
@@ -222,14 +226,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   learnConfigured(config.current());
   const stopLearning = config.onChange(learnConfigured);
   activity.record({ type: 'host-started', version: options.version, shell: options.shell }, { by: 'host' });
-  let configured = config.current();
-  const stopRecording = config.onChange((state, cause) => {
-    const changes = configChanges(configured, state);
-    configured = state;
-    for (const { event, ...about } of changes) activity.record(event, { ...about, by: cause === 'outside' ? 'file' : actingNow() });
-    // Shorter is shorter now, not within the hour.
-    if (changes.some(({ event }) => event.type === 'settings-changed' && event.fields.some((field) => field.startsWith('activity')))) activity.trim();
-  });
+  const stopRecording = recordConfig(config, activity);
 
   const preferred = new PreferredFolder(join(dataDir, 'state', 'preferred-folder.json'), () => config.sealKey);
   const platform = currentPlatform();
@@ -267,6 +264,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const usage = new Usage({ store: storage.usage, config, onError: report('usage') });
   const schemas = new SchemaChecker();
   const asks = new Asks({ queue, openLink, schemas, isMuted: (id, chat) => mutes.isMuted(id, chat), sampling: { models: new ModelsForSampling(config, registry, usage), store: storage.samplings }, chatOf: (callId) => chatOfCall(storage.conversations, callId), activity });
+  const jobs = openJobs({ storage, config, servers: () => servers, chats: () => conversations, onEnded: options.onJobEnded, onError: report('jobs') });
   const pins = new Pins({
     store: storage.pins,
     packages: storage.pinnedPackages,
@@ -296,6 +294,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     trace: createTracePort(traces, known),
     signIn: signIns,
     asks,
+    jobs,
     activity,
     flagsOf: launchFlags,
     secretOf: (serverId, name) => launchSecretStore.get(serverId, name),
@@ -304,7 +303,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     onError: report('servers'),
   });
   const asker = new ModelAsker();
-  const servers = new ServersService({ supervisor, schemas, pins, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name), secrets: () => known.certain, activity });
+  const servers = new ServersService({ supervisor, schemas, pins, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name), secrets: () => known.certain, activity, jobs });
 
   const icons = new Icons({ fetch: createIconFetch(network.route) });
   const mutes = new Mutes({
@@ -330,6 +329,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     onMoved: (from, to) => {
       mutes.moved(from, to);
       reviewChoices.move(from, to);
+      jobs.moved(from, to);
     },
     onError: report('permissions'),
   });
@@ -355,7 +355,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const projects = new ProjectService({ store: storage.projects, library: files.library, windows: { of: (model) => chats.context.windows.of(model) }, config, onFrames: () => chats.framesChanged(), onChats: () => conversations.listChanged() });
   const own = openProfiles({ storage, config, supervisor, pins, secrets: () => known.certain, frames: [projects], onChange: () => chats.framesChanged() });
   const chats = openContext({ store: storage.context, servers, frames: own.frames, conversations: storage.conversations, config, usage, watchServers: (signal) => supervisor.watch(signal) });
-  const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, versions, files: files.parts, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, makesTitles: true, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
+  const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, jobs, versions, files: files.parts, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, makesTitles: true, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const chatFiles = await openChatFiles(dataDir, storage, conversations, report('imports'));
   const owners = new SecretOwners({ vault, config });
@@ -416,6 +416,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...pinRoutes({ pins, servers, kind: () => kindInUse(config.current()) }),
     ...outsideCallRoutes({ servers, rules: storage.rules, activity, isMuted: (id) => mutes.isMuted(id, null), traitsOf: (id) => permissions.traitsOf(id), wake: (id, signal) => servers.wake(id, signal) }),
     ...interactionRoutes({ queue, asks }),
+    ...jobRoutes({ jobs, store: storage.conversations, chats: conversations, queue: queued }),
     ...permissionRoutes({ permissions, activity }),
     ...resultRoutes({ store: storage.results, choices: reviewChoices, activity, pass: (id, callId) => recordPassed(activity, id, conversations.passResult(id, callId)) }),
     ...markRoutes(mark),
@@ -444,6 +445,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   // What a server asked goes with it; a read-only file keeps what it has.
   if (!storage.isReadOnly) storage.samplings.keepOnly(config.current().servers.map(({ id }) => id));
 
+  void jobs.start().catch(report('jobs'));
   // Windows can be served at once: starting servers is never waited for (try-out 35).
   void supervisor.start().catch(report('servers'));
 
@@ -452,6 +454,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     // Answers first: they hold calls, and a call that is cancelled in order is not "outcome unknown".
     queued[Symbol.dispose]();
     await settled(conversations[Symbol.asyncDispose](), report('conversations'));
+    jobs[Symbol.dispose]();
     await settled(modelFiles[Symbol.asyncDispose](), report('model files'));
     queue.close();
     closing.abort();

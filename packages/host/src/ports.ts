@@ -8,7 +8,7 @@ import type { ConversationView, MessageView, ModelRef, PartView, SearchHit } fro
 import type { PendingAttachment } from '@portolan/contract/drafts';
 import type { Problem } from '@portolan/contract/errors';
 import type { FileHash } from '@portolan/contract/files';
-import type { CallId, ConversationId, MessageId, ProfileId, ProjectId, ProviderId, ServerId } from '@portolan/contract/ids';
+import type { CallId, ConversationId, JobId, MessageId, ProfileId, ProjectId, ProviderId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import type { ModelCapabilities } from '@portolan/contract/model-capabilities';
 import type { ModelFile, ProviderKind } from '@portolan/contract/providers';
@@ -218,7 +218,7 @@ export interface ServersPort {
     name: string,
     args: JsonObject,
     /** `callId` lets the call be found in the trace. */
-    options: { signal: AbortSignal; onProgress(progress: ProgressView): void; callId?: CallId },
+    options: { signal: AbortSignal; onProgress(progress: ProgressView): void; callId?: CallId; /** Told when the server has made a job of it. */ onJob?(id: JobId): void },
   ): Promise<ToolResultView>;
   serverName(serverId: ServerId): string | null;
 }

@@ -17,6 +17,7 @@ import { forms } from './en/forms.ts';
 import { interactions } from './en/interactions.ts';
 import { localModels } from './en/local-models.ts';
 import { keyboard } from './en/keyboard.ts';
+import { jobs } from './en/jobs.ts';
 import { library } from './en/library.ts';
 import { markdown } from './en/markdown.ts';
 import { network } from './en/network.ts';
@@ -66,6 +67,7 @@ export const en = {
   forms,
   interactions,
   keyboard,
+  jobs,
   library,
   localModels,
   markdown,

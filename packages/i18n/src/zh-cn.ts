@@ -18,6 +18,7 @@ import { forms } from './zh-cn/forms.ts';
 import { interactions } from './zh-cn/interactions.ts';
 import { localModels } from './zh-cn/local-models.ts';
 import { keyboard } from './zh-cn/keyboard.ts';
+import { jobs } from './zh-cn/jobs.ts';
 import { library } from './zh-cn/library.ts';
 import { markdown } from './zh-cn/markdown.ts';
 import { network } from './zh-cn/network.ts';
@@ -67,6 +68,7 @@ export const zhCn: Catalogue = {
   forms,
   interactions,
   keyboard,
+  jobs,
   library,
   localModels,
   markdown,

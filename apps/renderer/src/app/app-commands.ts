@@ -62,6 +62,7 @@ function placeCommands(t: FirstCatalogue, newChat: () => void): Command[] {
     { id: 'backup.open', title: t.backups.open, group: go, run: () => navigate({ at: 'settings', section: 'backup' }) },
     { id: 'chats.import', title: t.chatImports.open, group: t.palette.groups.chat, run: () => navigate({ at: 'import-chats' }) },
     { id: 'trace.open', title: t.trace.open, group: go, run: () => navigate({ at: 'trace' }) },
+    { id: 'jobs.open', title: t.jobs.open, group: go, run: () => navigate({ at: 'jobs' }) },
     { id: 'activity.open', title: t.activity.open, group: go, run: () => navigate({ at: 'activity' }) },
     { id: 'settings.open', title: t.app.nav.settings, group: go, run: () => navigate({ at: 'settings', section: 'general' }) },
     { id: 'keyboard.open', title: t.palette.commands.changeKeys, group: go, run: () => navigate({ at: 'settings', section: 'keyboard' }) },

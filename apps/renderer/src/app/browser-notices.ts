@@ -1,12 +1,13 @@
-/** In a browser: a notification for a question that comes while the tab is not in front, once the person has switched that on (H08). */
+/** In a browser: notifications for questions that come and long jobs that end while the tab is not in front, once the person has switched that on (H08, C18). */
 import type { InteractionView } from '@portolan/contract/interactions';
 import { plainName } from '@portolan/contract/plain-name';
 import type { FirstCatalogue } from '@portolan/i18n/catalogue-type';
 import { useEffect, useRef } from 'react';
-import { useHostQuery, useInteractions, useSettings } from '../host/queries.ts';
+import { useHostQuery, useInteractions, useJobs, useSettings } from '../host/queries.ts';
 import { useFirstT } from '../lib/i18n.tsx';
 import { browserNotices } from '../lib/notices-of-browser.ts';
 import { goToQuestion } from '../lib/questions.ts';
+import { navigate } from '../lib/router.ts';
 
 export function useBrowserNotices(): void {
   const t = useFirstT();
@@ -28,6 +29,30 @@ export function useBrowserNotices(): void {
       goToQuestion(newest);
     });
   }, [data, isWanted, isBrowser, t]);
+}
+
+/** A job is long after ten seconds, as the host counts it for the desktop app. */
+const longJobMs = 10_000;
+
+export function useJobNotices(): void {
+  const n = useFirstT().notifications;
+  const isWanted = useSettings().data?.settings.jobNotifications === 'on';
+  const isBrowser = useHostQuery('app/info', {}).data?.shell === 'browser';
+  const { data } = useJobs();
+  const going = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    if (data === undefined) return;
+    const ended = data.filter(({ id, endedAt, startedAt, state, cancel }) => going.current.has(id) && endedAt !== null && endedAt - startedAt >= longJobMs && state !== 'cancelled' && cancel !== 'asked');
+    going.current = new Set(data.filter(({ endedAt }) => endedAt === null).map(({ id }) => id));
+    if (!isWanted || !isBrowser || document.hasFocus()) return;
+    for (const { id, serverName, tool, title, state, conversation } of ended) {
+      const words = (state === 'done' ? n.jobDone : n.jobFailed)(plainName(serverName) || n.aServer, plainName(title ?? tool) || n.aTool);
+      browserNotices.show(words, n.jobBody, () => {
+        window.focus();
+        navigate(conversation === null ? { at: 'jobs', job: id } : { at: 'chat', conversationId: conversation.id });
+      }, `portolan-${id}`);
+    }
+  }, [data, isWanted, isBrowser, n]);
 }
 
 function titleOf(question: InteractionView, server: string, n: FirstCatalogue['notifications']): string {

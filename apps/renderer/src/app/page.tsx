@@ -20,6 +20,7 @@ const TracePage = lazy(() => import('../features/trace/trace-page.tsx'));
 const TraceView = lazy(async () => ({ default: (await import('../features/trace/trace-view.tsx')).TraceView }));
 const ActivityPage = lazy(() => import('../features/activity/activity-page.tsx'));
 const QuestionsPage = lazy(() => import('../features/interactions/questions-page.tsx'));
+const JobsPage = lazy(() => import('../features/jobs/jobs-page.tsx'));
 const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx'));
 
 /** A chat and a server are each a page of their own; a page that failed is tried again when the address changes. */
@@ -57,6 +58,7 @@ export function Page() {
         {route.at === 'home' ? <HomePage /> : null}
         {route.at === 'chat' ? <ChatPage conversationId={route.conversationId} messageId={route.messageId} /> : null}
         {route.at === 'questions' ? <QuestionsPage question={route.question} /> : null}
+        {route.at === 'jobs' ? <JobsPage wanted={route.job} /> : null}
         {route.at === 'servers' ? <ServersPage /> : null}
         {route.at === 'add-server' ? <AddServerPage way={route.way} item={route.item} /> : null}
         {route.at === 'server' ? <ServerPage serverId={route.serverId} tab={route.tab} item={route.item} trace={<TraceView serverId={route.serverId} />} /> : null}

@@ -6,7 +6,7 @@ import { narrowWindow, useMediaQuery } from '../lib/use-media-query.ts';
 import { useAppCommands } from './app-commands.ts';
 import { Suspense } from 'react';
 import { AwayBar, LinkBar, NoticeBar, QuestionBar, SignInBar } from './bars.tsx';
-import { useBrowserNotices } from './browser-notices.ts';
+import { useBrowserNotices, useJobNotices } from './browser-notices.ts';
 import { useInstallLinkArrivals } from './install-links.tsx';
 import { Page } from './page.tsx';
 import { Overlays } from './overlays.tsx';
@@ -28,6 +28,7 @@ export function Shell() {
   useInstallLinkArrivals();
   useWithdrawnQuestions();
   useBrowserNotices();
+  useJobNotices();
   return (
     // What is hidden in a page, deep below its fold, must not make the window itself scroll: only the page may.
     <div className="relative h-full overflow-clip">

@@ -7,10 +7,10 @@ import { KeyRow } from '@portolan/ui/kbd';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { ScrollArea } from '@portolan/ui/scroll-area';
 import { StatusDot } from '@portolan/ui/status-dot';
-import { BellIcon, GlobeIcon, HistoryIcon, HomeIcon, LibraryIcon, PlusIcon, ScrollTextIcon, SearchIcon, SettingsIcon, SquarePenIcon } from 'lucide-react';
+import { BellIcon, GlobeIcon, HistoryIcon, HomeIcon, LibraryIcon, ListChecksIcon, PlusIcon, ScrollTextIcon, SearchIcon, SettingsIcon, SquarePenIcon } from 'lucide-react';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { useConversations, useInteractions, useServers } from '../host/queries.ts';
+import { useConversations, useInteractions, useJobs, useServers } from '../host/queries.ts';
 import { sheetsOf } from '../lib/ask-cards.tsx';
 import { useNewChat } from '../lib/chats.ts';
 import { useFirstT } from '../lib/i18n.tsx';
@@ -56,6 +56,7 @@ export function Sidebar() {
           <LibraryIcon className="size-4 text-muted" aria-hidden="true" />
           {t.library.title}
         </RowLink>
+        <Jobs isOpen={route.at === 'jobs'} />
         <RowLink route={{ at: 'activity' }} isOpen={route.at === 'activity'}>
           <ScrollTextIcon className="size-4 text-muted" aria-hidden="true" />
           {t.activity.title}
@@ -66,6 +67,19 @@ export function Sidebar() {
         </RowLink>
       </div>
     </nav>
+  );
+}
+
+/** How many go on now stands beside it, and only then. */
+function Jobs({ isOpen }: { isOpen: boolean }) {
+  const t = useFirstT();
+  const going = useJobs().data?.filter(({ endedAt }) => endedAt === null).length ?? 0;
+  return (
+    <RowLink route={{ at: 'jobs' }} isOpen={isOpen}>
+      <ListChecksIcon className="size-4 text-muted" aria-hidden="true" />
+      <span className="min-w-0 flex-1 truncate">{t.jobs.title}</span>
+      {going === 0 ? null : <span className="min-w-5 rounded-full bg-accent-soft px-1.5 text-center text-xs font-medium text-accent-fg tabular-nums" aria-label={t.jobs.running(going)}>{going}</span>}
+    </RowLink>
   );
 }
 

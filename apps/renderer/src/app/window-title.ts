@@ -65,6 +65,8 @@ function useNameOf(route: Route, t: FirstCatalogue): string {
       return t.otherApps.export.title;
     case 'library':
       return t.library.title;
+    case 'jobs':
+      return t.jobs.title;
     case 'history':
       return t.history.title;
     case 'import-chats':

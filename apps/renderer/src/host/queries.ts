@@ -6,6 +6,7 @@ import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import type { InstallLink } from '@portolan/contract/install-links';
 import type { Mark } from '@portolan/contract/mark';
 import type { InteractionView } from '@portolan/contract/interactions';
+import type { JobView } from '@portolan/contract/jobs';
 import type { ReviewChoice } from '@portolan/contract/result-reviews';
 import type { ServerView } from '@portolan/contract/servers';
 import type { ProviderView } from '@portolan/contract/providers';
@@ -17,7 +18,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tans
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { useHost } from './host-context.tsx';
 import type { Live, LiveSource } from './live.ts';
-import { reduceConversation, reduceConversations, reduceInteractions, reduceLog, reduceServers, reduceSignIns } from './reducers.ts';
+import { reduceConversation, reduceConversations, reduceInteractions, reduceJobs, reduceLog, reduceServers, reduceSignIns } from './reducers.ts';
 import type { ConversationState, LogState } from './reducers.ts';
 import { useLive } from './use-live.ts';
 
@@ -45,6 +46,12 @@ const interactionsSource: LiveSource<'interactions/watch', InteractionView[]> = 
 /** Open questions, oldest first. */
 export function useInteractions(): Live<InteractionView[]> {
   return useLive('interactions', interactionsSource);
+}
+
+const jobsSource: LiveSource<'jobs/watch', JobView[]> = { method: 'jobs/watch', input: {}, reduce: reduceJobs };
+/** Calls that servers go on with, or went on with, newest first. */
+export function useJobs(): Live<JobView[]> {
+  return useLive('jobs', jobsSource);
 }
 
 const mutesSource: LiveSource<'mutes/watch', EventOf<'mutes/watch'>> = { method: 'mutes/watch', input: {}, reduce: (_state, event) => event };

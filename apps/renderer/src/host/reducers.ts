@@ -2,6 +2,7 @@
 import type { ConversationView, MessageView, PartView } from '@portolan/contract/conversations';
 import type { EventOf } from '@portolan/contract/contract';
 import type { InteractionView } from '@portolan/contract/interactions';
+import type { JobView } from '@portolan/contract/jobs';
 import type { LogLine, ServerView } from '@portolan/contract/servers';
 import type { SignInView } from '@portolan/contract/sign-in';
 
@@ -50,6 +51,13 @@ export function reduceInteractions(state: InteractionView[] | undefined, event: 
   if (event.type === 'settled') return state?.filter((each) => each.id !== event.id);
   if (event.type === 'changed') return state?.map((each) => (each.id === event.interaction.id ? event.interaction : each));
   return state && [...state.filter((each) => each.id !== event.interaction.id), event.interaction];
+}
+
+/** Newest first. */
+export function reduceJobs(state: JobView[] | undefined, event: EventOf<'jobs/watch'>): JobView[] | undefined {
+  if (event.type === 'snapshot') return event.jobs;
+  if (event.type === 'removed') return state?.filter((each) => each.id !== event.jobId);
+  return state && [...state.filter((each) => each.id !== event.job.id), event.job].toSorted((a, b) => b.startedAt - a.startedAt);
 }
 
 export interface ConversationState {

@@ -1,6 +1,6 @@
 /** Where the window is, kept in the address's hash so that reload and back work in both shells. */
 import { LibraryKind } from '@portolan/contract/library';
-import { CallId, ConversationId, InteractionId, RuleId, ServerId } from '@portolan/contract/ids';
+import { CallId, ConversationId, InteractionId, JobId, RuleId, ServerId } from '@portolan/contract/ids';
 import { useSyncExternalStore } from 'react';
 
 const serverTabs = ['overview', 'tools', 'resources', 'prompts', 'log', 'trace'] as const;
@@ -26,6 +26,8 @@ export type Route =
   | { at: 'chat'; conversationId: ConversationId; messageId?: string }
   /** Everything that waits for the person, at one of it when it names one. */
   | { at: 'questions'; question?: InteractionId }
+  /** Calls that servers go on with; at one of them when it names one. */
+  | { at: 'jobs'; job?: JobId }
   | { at: 'servers' }
   /** Giving servers to another program; with one of them chosen. */
   | { at: 'export'; serverId?: ServerId }
@@ -53,6 +55,7 @@ export function parseRoute(hash: string): Route {
   const [first = '', second = '', third = '', fourth = ''] = parts;
   if (first === 'chat') return chatRoute(second, params.get('message'));
   if (first === 'questions') return questionsRoute(second);
+  if (first === 'jobs') return jobsRoute(second);
   if (first === 'servers') return serverRoute(second, third, fourth);
   if (first === 'add-server') return addRoute(second, third);
   if (first === 'export') return exportRoute(params);
@@ -79,6 +82,11 @@ function chatRoute(idText: string, messageId: string | null): Route {
 function questionsRoute(idText: string): Route {
   const id = InteractionId.safeParse(idText);
   return { at: 'questions', ...(id.success ? { question: id.data } : {}) };
+}
+
+function jobsRoute(idText: string): Route {
+  const id = JobId.safeParse(idText);
+  return { at: 'jobs', ...(id.success ? { job: id.data } : {}) };
 }
 
 function serverRoute(idText: string, tabText: string, item: string): Route {
@@ -153,6 +161,7 @@ export function formatRoute(route: Route): string {
   if (route.at === 'activity') return formatActivity(route);
   if (route.at === 'settings') return `#/settings/${route.section}${route.rule ? `?rule=${encode(route.rule)}` : ''}`;
   if (route.at === 'questions') return `#/questions${route.question ? `/${encode(route.question)}` : ''}`;
+  if (route.at === 'jobs') return `#/jobs${route.job ? `/${encode(route.job)}` : ''}`;
   return route.at === 'home' ? '#/' : `#/${route.at}`;
 }
 

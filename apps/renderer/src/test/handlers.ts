@@ -9,6 +9,7 @@ import type { HostInMemory } from './host-in-memory.ts';
 import { projectHandlers } from './project-handlers.ts';
 import { profileHandlers } from './profile-handlers.ts';
 import { contextHandlers } from './context-handlers.ts';
+import { jobHandlers } from './job-handlers.ts';
 import { libraryHandlers } from './library-handlers.ts';
 import * as views from './views.ts';
 
@@ -64,6 +65,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     },
     'icons/get': () => ({ picture: null }),
     ...libraryHandlers(host),
+    ...jobHandlers(host),
     'apps/open': () => {
       throw new HostError('app-unusable', { reason: 'none' });
     },

@@ -12,6 +12,7 @@ import type { PermissionProfile, RuleView } from '@portolan/contract/rules';
 import type { ProfileView } from '@portolan/contract/profiles';
 import type { TemplateProblem, TemplateView } from '@portolan/contract/templates';
 import type { ProjectDetail } from '@portolan/contract/projects';
+import type { JobView } from '@portolan/contract/jobs';
 import type { Mark } from '@portolan/contract/mark';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { LogLine, PromptView, ResourceTemplateView, ResourceView, ServerView, ToolView } from '@portolan/contract/servers';
@@ -33,6 +34,7 @@ export interface HostState {
   conversations: ConversationView[];
   messages: MessageView[];
   interactions: InteractionView[];
+  jobs: JobView[];
   reviewChoices: ReviewChoice[];
   rules: RuleView[];
   profile: PermissionProfile;
@@ -77,6 +79,7 @@ export class HostInMemory {
     mutes: new Feed<EventOf<'mutes/watch'>>(),
     reviewChoices: new Feed<EventOf<'results/watchChoices'>>(),
     interactions: new Feed<EventOf<'interactions/watch'>>(),
+    jobs: new Feed<EventOf<'jobs/watch'>>(),
     library: new Feed<EventOf<'library/watch'>>(),
     providers: new Feed<EventOf<'providers/watch'>>(),
     modelFiles: new Feed<EventOf<'modelFiles/watch'>>(),
@@ -99,6 +102,7 @@ export class HostInMemory {
       conversations: [],
       messages: [],
       interactions: [],
+      jobs: [],
       reviewChoices: [],
       rules: [],
       profile: 'ask',

@@ -1,8 +1,9 @@
 /** Views as a host would send them, each with everything in order unless a test says otherwise. */
 import type { ConversationView, MessageView, ToolCallView } from '@portolan/contract/conversations';
 import type { ElicitationView } from '@portolan/contract/elicitation';
-import { CallId, ConversationId, InteractionId, MessageId, ProviderId, RuleId, ServerId } from '@portolan/contract/ids';
+import { CallId, ConversationId, InteractionId, JobId, MessageId, ProviderId, RuleId, ServerId } from '@portolan/contract/ids';
 import type { ToolApprovalView } from '@portolan/contract/interactions';
+import type { JobView } from '@portolan/contract/jobs';
 import type { NetworkView } from '@portolan/contract/network';
 import type { ResultReviewView } from '@portolan/contract/result-reviews';
 import type { RuleView } from '@portolan/contract/rules';
@@ -192,4 +193,26 @@ export function version(text: string, part: Partial<ResourceVersion> = {}): Reso
   // Anything that differs with the text and looks like a hash.
   const hash = Array.from(text, (letter) => letter.codePointAt(0)?.toString(36) ?? '').join('').slice(0, 43).padEnd(43, '0');
   return { hash, readAt: 1, bytes: text.length, tokens: Math.ceil(text.length / 4), contents: 1, mimeTypes: ['text/plain'], ...part };
+}
+
+export function job(name: string, part: Partial<JobView> = {}): JobView {
+  return {
+    id: JobId.parse(`job_${name}`),
+    serverId: ids.server('files'),
+    serverName: 'files',
+    tool: name,
+    callId: ids.call(name),
+    conversation: { id: ids.chat('first'), title: 'first' },
+    state: 'working',
+    progress: null,
+    startedAt: 1_780_000_000_000,
+    heardAt: 1_780_000_000_000,
+    endedAt: null,
+    expiresAt: null,
+    isWatched: true,
+    isBackground: false,
+    cancel: null,
+    problem: null,
+    ...part,
+  };
 }

@@ -76,10 +76,11 @@ export function openQuestion(task: Task): [key: string, params: Dict] | undefine
   return Object.entries(questions[task.tool] ?? {}).find(([key]) => !(key in task.answers));
 }
 
-/** How far the task is. `work` takes the ms of its arguments; `hang` never ends. */
+/** How far the task is. `work` takes the ms of its arguments; `gate` ends once the file of its arguments is there; `hang` never ends. */
 export function statusOf(task: Task): TaskStatus {
   if (task.cancelledAt !== undefined) return 'cancelled';
   if (openQuestion(task) !== undefined) return 'input_required';
+  if (task.tool === 'gate') return existsSync(String(task.args['file'])) ? 'completed' : 'working';
   if (task.tool === 'hang' || Date.now() < task.createdAt + msOf(task)) return 'working';
   return task.tool === 'break' ? 'failed' : 'completed';
 }
@@ -93,6 +94,7 @@ function msOf({ args }: Task): number {
 export function resultOf(task: Task): Dict {
   if (task.tool === 'break') throw new RpcError(errorCode.internal, 'boom', { hint: 'as asked' });
   if (task.tool === 'fail') return errorResult('This tool always fails.');
+  if (task.tool === 'gate') return textResult('The gate is open.');
   if (questions[task.tool] !== undefined) return textResult(JSON.stringify(task.answers));
   return { content: [text(`Worked ${msOf(task)} ms.`)], structuredContent: { ms: msOf(task) } };
 }

@@ -10,13 +10,14 @@ import type { Task, TaskStatus } from './task-board.ts';
 const relatedTask = 'io.modelcontextprotocol/related-task';
 
 /** Tool → what it says of tasks in its definition. */
-const supportOf: Readonly<Record<string, string | undefined>> = { work: 'optional', ask: 'required', 'ask-twice': 'required', break: 'optional', fail: 'optional', hang: 'optional', must: 'required', plain: undefined, never: 'forbidden' };
+const supportOf: Readonly<Record<string, string | undefined>> = { work: 'optional', gate: 'optional', ask: 'required', 'ask-twice': 'required', break: 'optional', fail: 'optional', hang: 'optional', must: 'required', plain: undefined, never: 'forbidden' };
 
 /** Tasks of 2025-11-25, in both directions. */
 export const tasksLegacy: Preset = {
   about: 'tasks of 2025-11-25: tools that may, must and must not be tasks; ask-client sends any request to the client, elicit-as-task asks for an answer as a task',
   options: {
     poll: 'pollInterval (default 50)',
+    state: 'file in which tasks outlive the process (default: none)',
     tasks: 'false: the server does not declare tasks, whatever its tools say (default true)',
     cancel: 'false: declares no tasks/cancel (default true)',
     list: 'false: declares no tasks/list (default true)',
@@ -25,7 +26,8 @@ export const tasksLegacy: Preset = {
     fault: 'what is wrong: none, plain-result (answers a call as a task with its result), early-result (tasks/result does not wait), forget (tasks are not found)',
   },
   create(options) {
-    const board = new TaskBoard(undefined);
+    const state = textOption(options, 'state', '');
+    const board = new TaskBoard(state === '' ? undefined : state);
     const poll = numberOption(options, 'poll', 50);
     const isOffered = flagOption(options, 'tasks', true);
     const tellsStatus = flagOption(options, 'status', true);
@@ -98,7 +100,7 @@ export const tasksLegacy: Preset = {
 function tool(name: string, isHidden: boolean): ToolFixture {
   const support = supportOf[name];
   return {
-    definition: { name, description: `Task support: ${support ?? 'not said'}.`, inputSchema: objectSchema({ ms: { type: 'integer' } }), ...(support === undefined || isHidden ? {} : { execution: { taskSupport: support } }) },
+    definition: { name, description: `Task support: ${support ?? 'not said'}.`, inputSchema: objectSchema(name === 'gate' ? { file: { type: 'string' } } : { ms: { type: 'integer' } }), ...(support === undefined || isHidden ? {} : { execution: { taskSupport: support } }) },
   };
 }
 

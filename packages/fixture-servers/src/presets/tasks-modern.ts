@@ -13,7 +13,7 @@ const faults = ['none', 'no-id', 'bad-status', 'forget', 'other-id', 'no-result'
 
 /** The tasks extension of 2026-07-28: calls that become tasks because the server says so. */
 export const tasksModern: Preset = {
-  about: 'modern calls that become tasks (extension io.modelcontextprotocol/tasks): work, ask, ask-twice, break, fail, hang, must; quick never does',
+  about: 'modern calls that become tasks (extension io.modelcontextprotocol/tasks): work, gate, ask, ask-twice, break, fail, hang, must; quick never does',
   options: {
     state: 'file in which tasks outlive the process (default: none)',
     poll: 'pollIntervalMs (default 50)',
@@ -55,7 +55,7 @@ export const tasksModern: Preset = {
     return {
       info: { name: 'tasks-modern', version: '1.0.0' },
       capabilities: { tools: {}, logging: {}, extensions: { [extension]: {} } },
-      tools: ['work', 'ask', 'ask-twice', 'break', 'fail', 'hang', 'must', 'quick'].map((name) => tool(name)),
+      tools: ['work', 'gate', 'ask', 'ask-twice', 'break', 'fail', 'hang', 'must', 'quick'].map((name) => tool(name)),
       async answer(method, params, context) {
         const declared = isDict(asDict(asDict(context.clientCapabilities)['extensions'])[extension]);
         switch (method) {
@@ -86,7 +86,7 @@ export const tasksModern: Preset = {
 };
 
 function tool(name: string): ToolFixture {
-  return { definition: { name, description: `As a task: ${name}.`, inputSchema: objectSchema({ ms: { type: 'integer' } }) } };
+  return { definition: { name, description: `As a task: ${name}.`, inputSchema: objectSchema(name === 'gate' ? { file: { type: 'string' } } : { ms: { type: 'integer' } }) } };
 }
 
 function needs(declared: boolean): void {

@@ -9,12 +9,15 @@ import { readOn } from '../context/read-result.ts';
 import { approvalHash } from '../interactions/approval-hash.ts';
 import { canonicalJson } from '../interactions/canonical-json.ts';
 import { maxResultCharacters } from '../models/lower/tool-result.ts';
+import { JobCancelled, JobGoesOn } from '../jobs/job-signals.ts';
+import type { ChatJobs } from '../jobs/jobs-port.ts';
 import { readIn } from '../permissions/read-before.ts';
 import type { ApprovalOutcome, ApprovalRequest, ApprovalsPort, ConversationStore, ResultReviewsPort, ServersPort, StoredMessage } from '../ports.ts';
 import { readOnTool } from '../resources/host-tools.ts';
 import type { LiveMessage } from './live-message.ts';
 import { reviewResult, wordsOf } from './review-result.ts';
 import type { Answered } from './review-result.ts';
+import { Leaving } from './leaving.ts';
 
 export interface CallDeps {
   store: ConversationStore;
@@ -22,6 +25,8 @@ export interface CallDeps {
   approvals: ApprovalsPort;
   /** Without it a result that the person wants to see first is told to nobody. */
   reviews?: ResultReviewsPort;
+  /** Calls that servers make jobs of; without it each is waited for and forgotten with the host. */
+  jobs?: Pick<ChatJobs, 'told'>;
   /** Characters of one result that the model is given, for reading on. */
   resultCharacters?: number;
   now(): number;
@@ -101,21 +106,35 @@ async function dispatch(deps: CallDeps, conversation: ConversationView, live: Li
   }
   live.updateCall(index, { state: 'running', startedAt: deps.now() });
   live.saveNow();
-  const answered = await answerOf(deps, conversation, live, index, signal);
-  if (answered === null) return end({ state: 'cancelled' }, 'cancelled');
+  const answered = await answerOf(deps, conversation, live, index, signal, allowed.reviewResult === true);
+  const { job } = live.call(index);
+  if (answered === 'goes-on') {
+    // Its journal stays open: whatever comes settles it.
+    if (job !== undefined) live.updateCall(index, { job: { ...job, isBackground: true }, progress: null });
+    return live.saveNow();
+  }
+  const told = (): void => {
+    if (job !== undefined && live.isSaved) deps.jobs?.told(job.id);
+  };
+  if (answered === 'cancelled') {
+    end({ state: 'cancelled' }, 'cancelled');
+    return told();
+  }
   const words = wordsOf(answered);
   if (words !== null && (allowed.reviewResult === true || deps.reviews?.wants({ serverId, tool: call.tool, conversationId: conversation.id }) === true)) {
-    return reviewResult(deps.reviews, { conversation, live, index, answered, signal, end }, words);
+    await reviewResult(deps.reviews, { conversation, live, index, answered, signal, end }, words);
+    return told();
   }
   const { result, problem } = answered;
   const isFailed = problem !== null || result?.isError === true;
   end({ state: isFailed ? 'failed' : 'done', ...(problem === null ? { result } : { problem }) }, isFailed ? 'failed' : 'done');
+  told();
 }
 
-/** Null when it was stopped meanwhile. Does not throw. */
-async function answerOf(deps: CallDeps, conversation: ConversationView, live: LiveMessage, index: number, signal: AbortSignal): Promise<Answered | null> {
+/** `goes-on`: it is a job that nobody waits for any longer. Does not throw. */
+async function answerOf(deps: CallDeps, conversation: ConversationView, live: LiveMessage, index: number, signal: AbortSignal, reviewsResult: boolean): Promise<Answered | 'cancelled' | 'goes-on'> {
   const call = live.call(index);
-  if (call.serverId === null) return null;
+  if (call.serverId === null) return 'cancelled';
   try {
     // The chat has it: its server is not asked anew.
     if (call.tool === readOnTool) return { result: readOn(history(deps, conversation, live), call.arguments, deps.resultCharacters ?? maxResultCharacters), problem: null };
@@ -124,19 +143,26 @@ async function answerOf(deps: CallDeps, conversation: ConversationView, live: Li
         signal,
         callId: call.callId,
         onProgress: (progress) => {
-          if (live.call(index).state === 'running') live.updateCall(index, { progress });
+          const { state, job } = live.call(index);
+          if (state === 'running' && job?.isBackground !== true) live.updateCall(index, { progress });
+        },
+        onJob: (id) => {
+          live.updateCall(index, { job: { id, ...(reviewsResult ? { reviewsResult } : {}) } });
+          live.saveNow();
         },
       }),
       signal,
     );
     return { result, problem: null };
   } catch (error) {
-    return signal.aborted ? null : { result: null, problem: problemOf(error) };
+    if (error instanceof JobGoesOn) return 'goes-on';
+    if (signal.aborted) return signal.reason instanceof Leaving && live.call(index).job !== undefined ? 'goes-on' : 'cancelled';
+    return error instanceof JobCancelled ? 'cancelled' : { result: null, problem: problemOf(error) };
   }
 }
 
 /** What can't be settled now comes back at the next start, where the stored result settles it. */
-function settle(store: ConversationStore, callId: CallId, outcome: 'done' | 'failed' | 'cancelled'): void {
+export function settle(store: Pick<ConversationStore, 'settleCall'>, callId: CallId, outcome: 'done' | 'failed' | 'cancelled'): void {
   try {
     store.settleCall(callId, outcome);
   } catch {

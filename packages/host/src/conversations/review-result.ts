@@ -14,9 +14,12 @@ export interface Answered {
   problem: Problem | null;
 }
 
+/** A call in its message, while that is being written or long after. */
+export type CallPlace = Pick<LiveMessage, 'call' | 'updateCall' | 'saveNow' | 'isSaved'>;
+
 export interface ReviewedCall {
-  conversation: ConversationView;
-  live: LiveMessage;
+  conversation: Pick<ConversationView, 'id' | 'title'>;
+  live: CallPlace;
   index: number;
   answered: Answered;
   signal: AbortSignal;
@@ -77,7 +80,7 @@ export function passedMessage(messages: readonly StoredMessage[], callId: CallId
   return { call, message: { ...message, parts: message.parts.map((part) => (part === withheld ? call : part)) } };
 }
 
-async function ask(reviews: ResultReviewsPort | undefined, request: Parameters<ResultReviewsPort['ask']>[0], live: LiveMessage, index: number, signal: AbortSignal): Promise<ReviewOutcome> {
+async function ask(reviews: ResultReviewsPort | undefined, request: Parameters<ResultReviewsPort['ask']>[0], live: CallPlace, index: number, signal: AbortSignal): Promise<ReviewOutcome> {
   if (reviews === undefined) return { action: 'withdrawn' };
   try {
     return await reviews.ask(request, {

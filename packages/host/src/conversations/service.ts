@@ -15,17 +15,20 @@ import type { ModelRegistry } from '../models/registry.ts';
 import type { StepLimits } from '../models/step-reader.ts';
 import type { ChatContext } from '../context/chat-context.ts';
 import type { StoredSummary } from '../context/context-store.ts';
+import type { ChatJobs, JobChats } from '../jobs/jobs-port.ts';
 import type { ApprovalsPort, ConfigStore, ConversationStore, ResultReviewsPort, ServersPort, StoredMessage } from '../ports.ts';
 import type { UsagePort } from '../usage/usage.ts';
 import { ChatTitles } from './chat-titles.ts';
 import { composeMessages } from './attachments.ts';
 import type { VersionsPort } from './attachments.ts';
 import { newMessageId } from './ids.ts';
+import { LateResults } from './late-results.ts';
+import { ChatRemoved, ShutDown } from './leaving.ts';
 import { LiveMessage } from './live-message.ts';
 import type { WatchEvent } from './live-message.ts';
 import { passedMessage } from './review-result.ts';
 import { recover } from './recover.ts';
-import { runTurn, ShutDown } from './turn.ts';
+import { runTurn } from './turn.ts';
 import { messageView } from './views.ts';
 import { shownAtOnce, withEarlier } from './earlier-messages.ts';
 
@@ -36,6 +39,8 @@ export interface ConversationServiceDeps {
   files?: FilesPort;
   approvals: ApprovalsPort;
   reviews?: ResultReviewsPort;
+  /** Calls that go on at servers as jobs. */
+  jobs?: ChatJobs;
   config: ConfigStore;
   registry: ModelRegistry;
   /** Also hears of refusals, for the tools' pages. */
@@ -72,6 +77,7 @@ export class ConversationService implements AsyncDisposable {
   /** Messages whose last state the disk has not taken yet. */
   readonly #unsaved = new Map<MessageId, LiveMessage>();
   readonly #titles: ChatTitles | null;
+  readonly #late: LateResults;
   #isClosing = false;
   #onEnd: (id: ConversationId, status: MessageStatus) => void = () => undefined;
 
@@ -80,7 +86,16 @@ export class ConversationService implements AsyncDisposable {
     this.#deps = { ...deps, asker: deps.asker ?? new ModelAsker(), now: deps.now ?? Date.now };
     this.#titles = deps.makesTitles === true ? new ChatTitles({ ...deps, onTitle: (conversation) => this.#told(conversation) }) : null;
     this.#list = new Broadcast<ListEvent>({ resync: () => [this.#listSnapshot()] });
-    recover(deps.store, deps.reviews);
+    this.#late = new LateResults({
+      ...this.#deps,
+      liveOf: (id, messageId) => {
+        const live = this.#running.get(id)?.live;
+        const unsaved = this.#unsaved.get(messageId);
+        return live?.message.id === messageId ? live : unsaved?.isSaved === false ? unsaved : null;
+      },
+      publish: (id, event) => this.#publish(id, event),
+    });
+    recover(deps.store, deps.reviews, deps.jobs);
   }
 
   watchList(signal: AbortSignal): AsyncIterable<ListEvent> {
@@ -137,7 +152,8 @@ export class ConversationService implements AsyncDisposable {
     return this.#told(this.#deps.store.restore(id));
   }
   async remove(id: ConversationId): Promise<void> {
-    await this.stop(id);
+    // What goes on at servers is not stopped by this: it may come back, and what comes of it stands with the jobs.
+    await this.#end(id, new ChatRemoved('the chat is deleted'));
     this.#deps.store.remove(id);
     this.#deps.context.forget(id);
     this.#watched.get(id)?.close();
@@ -206,6 +222,11 @@ export class ConversationService implements AsyncDisposable {
   /** Hears of each answer that has ended, and how; the chat takes the next message by then. */
   onEnd(listener: (id: ConversationId, status: MessageStatus) => void): void {
     this.#onEnd = listener;
+  }
+
+  /** What came of a job that no answer waited for. */
+  jobEnded(...[job, end]: Parameters<JobChats['jobEnded']>): Promise<boolean> {
+    return this.#late.jobEnded(job, end);
   }
 
   /** What was withheld is the model's to read from the next message on. Errors: `result-unknown`, `conversation-busy`. */
@@ -322,11 +343,15 @@ export class ConversationService implements AsyncDisposable {
   }
 
   /** Resolves when the answer has ended; a server that does not react to a cancel is not waited for. */
-  async stop(id: ConversationId): Promise<void> {
+  stop(id: ConversationId): Promise<void> {
+    return this.#end(id, new Error('stopped'));
+  }
+
+  async #end(id: ConversationId, why: Error): Promise<void> {
     this.#known(id);
     const running = this.#running.get(id);
     if (!running) return;
-    running.controller.abort(new Error('stopped'));
+    running.controller.abort(why);
     await within(running.done, stopWithinMs);
   }
 
@@ -342,6 +367,7 @@ export class ConversationService implements AsyncDisposable {
     for (const { controller } of running) controller.abort(new ShutDown('the host ends'));
     await Promise.all(running.map(({ done }) => within(done, stopWithinMs)));
     await this.#titles?.[Symbol.asyncDispose]();
+    await this.#late[Symbol.asyncDispose]();
     for (const live of this.#unsaved.values()) live.dispose();
     this.#list.close();
     for (const broadcast of this.#watched.values()) broadcast.close();

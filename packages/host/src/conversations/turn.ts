@@ -19,6 +19,7 @@ import type { StepEvent, StepLimits } from '../models/step-reader.ts';
 import type { Offer } from '../models/tools.ts';
 import { runCall } from './calls.ts';
 import type { CallDeps } from './calls.ts';
+import { ShutDown } from './leaving.ts';
 import type { LiveMessage } from './live-message.ts';
 import { runScriptCall } from './script-call.ts';
 import { waitingCall } from './waiting-call.ts';
@@ -46,11 +47,6 @@ export interface Turn {
   live: LiveMessage;
   /** Aborted by `stop`, or with ShutDown when the host ends. */
   signal: AbortSignal;
-}
-
-/** The host ends: an answer it cuts was interrupted, not stopped by the person. */
-export class ShutDown extends Error {
-  override readonly name = 'ShutDown';
 }
 
 /** Runs to its end and leaves the message finished, whatever happens; does not throw. */

@@ -16,6 +16,7 @@ import { StartError } from './start-error.ts';
 import { WindowLine } from './window-line.ts';
 import type { WindowConnection, WindowEnd } from './window-line.ts';
 
+export type EndedJob = Omit<Extract<FromHost, { t: 'job-ended' }>, 't'>;
 export type WaitingQuestions = Omit<Extract<FromHost, { t: 'waiting' }>, 't'>;
 
 export type LauncherState = 'starting' | 'ready' | 'backoff' | 'failed' | 'stopping' | 'stopped';
@@ -39,6 +40,8 @@ export interface LauncherOptions {
   apps?: { serve(instance: string, policy: string): void; end(instance: string): void; endAll(): void };
   /** How many questions wait for the person, and the newest; none when the host is gone. */
   onWaiting?: (waiting: WaitingQuestions) => void;
+  /** A long job has ended. */
+  onJobEnded?: (job: EndedJob) => void;
   /** What happens to the host, in plain words, for the terminal or the log. */
   onLog?: (line: string) => void;
   /** Times in milliseconds; the defaults are what people get. */
@@ -216,6 +219,9 @@ export class Launcher {
           return;
         case 'waiting':
           this.#options.onWaiting?.({ count: message.count, newest: message.newest, notifies: message.notifies });
+          return;
+        case 'job-ended':
+          this.#options.onJobEnded?.(message);
           return;
         case 'app':
           this.#options.apps?.serve(message.instance, message.policy);

@@ -1,7 +1,7 @@
 /** What the shell and the host's own process say to each other, over Node's IPC or Electron's parentPort. Checked on both sides. */
 import { AppInstanceId } from '@portolan/contract/apps';
 import { maxInstallLink } from '@portolan/contract/install-links';
-import { InteractionId } from '@portolan/contract/ids';
+import { ConversationId, InteractionId, JobId } from '@portolan/contract/ids';
 import * as z from 'zod/mini';
 
 z.config({ jitless: true });
@@ -85,6 +85,16 @@ export const FromHost = z.discriminatedUnion('t', [
     t: z.literal('waiting'),
     count: z.number().check(z.int(), z.minimum(0), z.maximum(100_000)),
     newest: z.nullable(z.object({ id: InteractionId, kind: z.enum(['call', 'ask', 'result']), server: z.string().check(z.maxLength(256)), tool: z.string().check(z.maxLength(256)) })),
+    notifies: z.boolean(),
+  }),
+  /** A long job has ended, in names that were cleaned for it, and whether the person wants to be told while no window is in front. */
+  z.object({
+    t: z.literal('job-ended'),
+    id: JobId,
+    server: z.string().check(z.maxLength(256)),
+    tool: z.string().check(z.maxLength(256)),
+    outcome: z.enum(['done', 'failed']),
+    conversationId: z.nullable(ConversationId),
     notifies: z.boolean(),
   }),
   /** A page for an app, under this name and this policy, until `app-end`. */

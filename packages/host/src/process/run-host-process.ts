@@ -20,7 +20,7 @@ import { parentChannel } from './parent-channel.ts';
 import type { TakeScreenshot } from '../files/screenshot.ts';
 import type { ChoosePath } from '../paths/routes.ts';
 import type { ShellKeeper } from '../secrets/shell-holder.ts';
-import type { WaitingQuestions } from './launcher.ts';
+import type { EndedJob, WaitingQuestions } from './launcher.ts';
 import { quitTimes } from './quit-times.ts';
 import { ShellAnswers } from './shell-answers.ts';
 import { KeeperLine } from './shell-keeper.ts';
@@ -57,6 +57,8 @@ export interface HostProcessOptions {
   onAttention: () => void;
   /** Tells the shell what waits for the person. */
   onWaiting: (waiting: WaitingQuestions) => void;
+  /** Tells the shell of a long job that has ended. */
+  onJobEnded: (job: EndedJob) => void;
   /** Has the shell start another host once this one has closed in order. */
   restart: () => void;
   /** What the person should be told about the process itself, such as a crash of the one before. */
@@ -121,6 +123,7 @@ export function runHostProcess(createHost: (options: HostProcessOptions) => Prom
         },
         onAttention: () => channel.send({ t: 'attention' }),
         onWaiting: (waiting) => channel.send({ t: 'waiting', ...waiting }),
+        onJobEnded: (job) => channel.send({ t: 'job-ended', ...job }),
         notices: options.endedBefore === null ? [] : [restartNotice(options.endedBefore)],
         ...(options.shell === 'desktop' ? { openLink, choosePath, takeScreenshot, keeper: keeping.keeper } : {}),
         // A utility process can start none of its own kind; a Node child starts a Node child.

@@ -321,6 +321,7 @@ export class Connector {
         const { server, instructions } = live.client;
         this.#deps.pins?.heard(this.#asPinned(), { name: server.name, version: server.version, instructions: instructions ?? '' }, fetched);
         this.#dispatch({ type: 'ready' });
+        void this.#deps.jobs?.connected(this.#asPinned(), live.client);
       },
       listed: (live) => {
         this.#compareTools(live);

@@ -9,6 +9,7 @@ import { ConnectError } from '@portolan/mcp-client/errors';
 import type { ActivityPort } from '../activity/activity-port.ts';
 import { runnerOf } from '../config/package-spec.ts';
 import type { AskConnection } from '../interactions/ask-server.ts';
+import type { JobKeeper } from '../jobs/jobs-port.ts';
 import type { ConnectionTrace, LaunchConfig, ServerConfig, SignInPort, TracePort } from '../ports.ts';
 import type { EraMemory } from './era-memory.ts';
 import { resolveLaunch } from './launch/resolve-launch.ts';
@@ -36,6 +37,8 @@ export interface StartDeps {
   findPackage?: FindPackage;
   /** Hears of starts, stops, crashes and downloads. */
   activity: ActivityPort;
+  /** Keeps calls that servers make tasks of; without it modern servers are not told that they may. */
+  jobs?: JobKeeper;
 }
 
 /** Where what is seen of a start goes. */
@@ -84,6 +87,7 @@ export async function openConnection(config: ServerConfig, deps: StartDeps, sink
       client: deps.client,
       capabilities: { ...asks?.capabilities, extensions: appsCapability },
       handlers: asks?.handlers ?? {},
+      ...(deps.jobs === undefined ? {} : { tasks: { store: deps.jobs.storeOf({ id: config.id, name, launchHash: hash }) } }),
       ...(verdict === undefined ? {} : { verdict }),
       handshakeMs: limitMs,
       logLevel: 'info',

@@ -141,7 +141,7 @@ function fromLocal(error: LocalError, context: ProblemContext): HostError {
     case 'task-cancelled':
       return make('cancelled', {}, context, error);
     case 'task-lost':
-      return make('call-lost', { message }, context, error);
+      return make('call-lost', { reason: 'task-lost', message }, context, error);
     case 'input-failed':
       return make('internal', { message }, context, error);
   }

@@ -1,12 +1,13 @@
 /** What the rest of the host does with servers: their tools, resources, prompts and completions. */
 import type { AnnotationsView, ProgressView, ResourceContentView, ToolResultView } from '@portolan/contract/content';
 import { HostError } from '@portolan/contract/errors';
-import type { CallId, ServerId } from '@portolan/contract/ids';
+import type { CallId, JobId, ServerId } from '@portolan/contract/ids';
 import type { Json, JsonObject } from '@portolan/contract/json';
 import { lookAlikeOf } from '@portolan/contract/names';
 import type { LogLine, ResourceView, ToolView } from '@portolan/contract/servers';
-import type { Tool } from '@portolan/mcp-client/client';
+import type { Client, Tool, ToolResult } from '@portolan/mcp-client/client';
 import { isJsonObject } from '@portolan/mcp-client/jsonrpc/message';
+import type { ToolCall, ToolTask } from '@portolan/mcp-client/tasks/task';
 import { checkOutput } from '@portolan/mcp-client/schema/output-check';
 import type { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
 import { noActivity } from '../activity/activity-port.ts';
@@ -16,12 +17,15 @@ import type { AppServersPort } from '../apps/app-servers.ts';
 import type { WireContent } from '../apps/app-page.ts';
 import { isForModels, readToolUi } from '../apps/ui-meta.ts';
 import { LastFailures } from '../pins/last-failures.ts';
+import type { JobDoor, JobServers } from '../jobs/jobs-port.ts';
+import { launchHash } from '../launch-hash.ts';
 import type { PinsPort } from '../pins/pins-port.ts';
 import type { AvailableTool, ResourceServer, ServersPort } from '../ports.ts';
 import { failed, hostToolOf, isHostTool, isServerHostTool, listResult, listTool, readResult, readTool } from '../resources/host-tools.ts';
 import type { HostTool, ListedResource } from '../resources/host-tools.ts';
 import type { Connector } from './connector.ts';
 import { StrikeOut } from './own-secrets.ts';
+import { toHostError } from './problems.ts';
 import { compareNames } from './supervisor.ts';
 import type { Supervisor } from './supervisor.ts';
 import type { ResourceSign } from './watched-resources.ts';
@@ -41,17 +45,20 @@ export interface ServersServiceOptions {
   secrets?: () => readonly string[];
   /** Hears of calls that belong to no chat; those of chats are told with their journal. */
   activity?: ActivityPort;
+  /** Where calls go on that servers make tasks of; without it they are waited for here. */
+  jobs?: JobDoor;
 }
 
 interface CallOptions {
   signal: AbortSignal;
   onProgress(progress: ProgressView): void;
   callId?: CallId;
+  onJob?(id: JobId): void;
   /** For the app that made the call. */
   keepsMeta?: boolean;
 }
 
-export class ServersService implements ServersPort, AppServersPort {
+export class ServersService implements ServersPort, AppServersPort, JobServers {
   readonly #options: ServersServiceOptions;
   /** What tools last failed with: a text that models read. */
   readonly failures = new LastFailures();
@@ -159,25 +166,62 @@ export class ServersService implements ServersPort, AppServersPort {
     // The one door for every call, whoever makes it: nobody has looked at what this tool is by now (H03).
     if (this.#isSuspended(connector, name)) throw new HostError('tool-suspended', { server: connector.config.name, tool: name });
     this.#options.pins?.used(serverId, name);
+    const { jobs } = this.#options;
+    let task: ToolTask | null = null;
     try {
-      const result = await connector.request({ tool: name, signal }, (client, trace, limits) =>
-        client.callTool(name, args, {
+      const call = await connector.request({ tool: name, signal }, async (client, trace, limits): Promise<ToolCall> => {
+        const how = {
           signal,
           limits,
-          onProgress: (progress) => options.onProgress(this.#strikeOut().progress(progress)),
+          onProgress: (progress: ProgressView) => {
+            const clean = this.#strikeOut().progress(progress);
+            options.onProgress(clean);
+            if (task !== null) jobs?.progress(task, clean);
+          },
           ...(callId === undefined ? {} : { reference: callId, onId: (id: number) => trace.noteCall(callId, id) }),
-        }),
-      );
-      const view = toToolResultView(result, { keepsMeta: options.keepsMeta === true || (tool !== null && readToolUi(tool.raw)?.resourceUri !== undefined) });
-      const mismatch = await this.#mismatch(tool, result.structuredContent, result.isError, view);
-      const clean = this.#strikeOut().result(mismatch === null ? view : { ...view, schemaMismatch: mismatch });
-      this.failures.note(serverId, name, clean);
-      return clean;
+        };
+        return jobs === undefined ? { kind: 'result', result: await client.callTool(name, args, how) } : client.callToolAsTask(name, args, how);
+      });
+      if (call.kind === 'result') return await this.#resultOf(serverId, tool, name, call.result, options.keepsMeta);
+      task = call.task;
     } catch (error) {
-      const clean = this.#strikeOut().error(error);
-      this.failures.noteError(serverId, name, clean);
-      throw clean;
+      throw this.errorOf(serverId, connector.config.name, name, error);
     }
+    const { id, name: serverName, launch } = connector.config;
+    const title = tool?.title;
+    // It takes no place among the calls of its server any more, and has no time limit but the person's patience.
+    if (jobs === undefined) throw new HostError('internal', { where: 'job' });
+    return jobs.follow(task, { server: { id, name: serverName, launchHash: launchHash(launch) }, signal, ...(title === undefined ? {} : { title }), ...(options.onJob === undefined ? {} : { onJob: (job) => options.onJob?.(job) }) });
+  }
+
+  async #resultOf(serverId: ServerId, tool: Tool | null, name: string, result: ToolResult, keepsMeta = false): Promise<ToolResultView> {
+    const view = toToolResultView(result, { keepsMeta: keepsMeta || (tool !== null && readToolUi(tool.raw)?.resourceUri !== undefined) });
+    const mismatch = await this.#mismatch(tool, result.structuredContent, result.isError, view);
+    const clean = this.#strikeOut().result(mismatch === null ? view : { ...view, schemaMismatch: mismatch });
+    this.failures.note(serverId, name, clean);
+    return clean;
+  }
+
+  /** Of a call that went on as a job, perhaps from an earlier connection. */
+  resultOf(serverId: ServerId, name: string, result: ToolResult): Promise<ToolResultView> {
+    const connector = this.#options.supervisor.find(serverId);
+    const tool = connector === null ? undefined : usableTools(connector).find((each) => each.name === name);
+    return this.#resultOf(serverId, tool ?? null, name, result);
+  }
+
+  errorOf(serverId: ServerId, server: string, tool: string, error: unknown): Error {
+    const clean = this.#strikeOut().error(error instanceof HostError ? error : toHostError(error, { server, tool }));
+    this.failures.noteError(serverId, tool, clean);
+    return clean instanceof Error ? clean : new HostError('internal', { server, tool });
+  }
+
+  clean(text: string): string {
+    return this.#strikeOut().text(text);
+  }
+
+  clientOf(serverId: ServerId, hash: string): Client | null {
+    const connector = this.#options.supervisor.find(serverId);
+    return connector !== null && launchHash(connector.config.launch) === hash ? (connector.connection?.client ?? null) : null;
   }
 
   /** What a model asks for by the app's own tools. */

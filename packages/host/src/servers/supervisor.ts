@@ -10,6 +10,7 @@ import type { Connect, HttpTarget } from '@portolan/mcp-client/connect';
 import { Broadcast } from '../broadcast.ts';
 import { noActivity } from '../activity/activity-port.ts';
 import type { ActivityPort } from '../activity/activity-port.ts';
+import type { JobKeeper } from '../jobs/jobs-port.ts';
 import type { PinsPort } from '../pins/pins-port.ts';
 import type { AsksPort, ConfigState, ConfigStore, NoticesPort, ServerConfig, SignInPort, TracePort } from '../ports.ts';
 import { Connector } from './connector.ts';
@@ -51,6 +52,7 @@ export interface SupervisorOptions {
   findPackage?: FindPackage;
   /** Hears of starts, stops and crashes. */
   activity?: ActivityPort;
+  jobs?: JobKeeper;
   flagsOf: LaunchFlags;
   /** What `${secret:NAME}` of a server stands for; see launch-secrets.ts. */
   secretOf?: (serverId: ServerId, name: string) => Promise<string | null>;
@@ -117,6 +119,7 @@ export class Supervisor implements AsyncDisposable {
       ...(options.pins === undefined ? {} : { pins: options.pins }),
       ...(options.findPackage === undefined ? {} : { findPackage: options.findPackage }),
       activity: options.activity ?? noActivity,
+      ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
       onChange: (connector) => this.#markDirty(connector.config.id),
     };
     for (const server of options.config.current().servers) this.#add(server);

@@ -27,6 +27,7 @@ import { SqliteQueueStore } from './queue-store.ts';
 import { SqliteRuleStore } from './rule-store.ts';
 import { SqliteServerPermissionStore } from './server-permission-store.ts';
 import { SqliteContextStore } from '../context/context-store.ts';
+import { SqliteJobStore } from '../jobs/job-store.ts';
 import { SqliteUsageStore } from '../usage/usage-store.ts';
 import { SqliteSamplingStore } from './sampling-store.ts';
 
@@ -65,6 +66,7 @@ export interface Storage {
   results: SqliteResultStore;
   mutes: SqliteMuteStore;
   queue: SqliteQueueStore;
+  jobs: SqliteJobStore;
   pins: SqlitePinStore;
   pinnedPackages: SqlitePackageStore;
   activity: SqliteActivityStore;
@@ -116,6 +118,7 @@ export function openStorage(options: StorageOptions): Storage {
     results: new SqliteResultStore(database, { now }),
     mutes: new SqliteMuteStore(database),
     queue: new SqliteQueueStore(database, { now }),
+    jobs: new SqliteJobStore(database, { now }),
     pins: new SqlitePinStore(database, { now }),
     pinnedPackages: new SqlitePackageStore(database),
     activity: new SqliteActivityStore(database, { now }),

@@ -158,6 +158,7 @@ export const errors = {
       what: () => 'What the server had answered is no longer kept.',
       next: () => 'Nothing to do.',
     },
+    'job-unknown': { what: () => 'This job is no longer kept.', next: () => 'Nothing to do.' },
     'server-not-ready': {
       what: (d) => `${server(d)} is not running.`,
       next: () => 'Start it, then try again.',
@@ -305,6 +306,8 @@ export const errors = {
     },
     'call-lost': {
       what: (d) => {
+        if (d['reason'] === 'task-lost') return `${server(d)} no longer knows the job “${text(d, 'tool', '?')}”.`;
+        if (d['reason'] === 'given-up') return `You stopped waiting for “${text(d, 'tool', '?')}”.`;
         const running = has(d, 'tool') ? ` while running “${text(d, 'tool', '')}”` : ' during the call';
         if (has(d, 'exitCode')) return `${server(d)} exited with code ${text(d, 'exitCode', '?')}${running}.`;
         if (has(d, 'signal')) return `${server(d)} was ended by signal ${text(d, 'signal', '?')}${running}.`;

@@ -36,6 +36,11 @@ export const firstWords = {
   interactions: {
     queue: (count: number) => plural(count, { one: '# decision waiting', other: '# decisions waiting' }),
   },
+  jobs: {
+    title: 'Jobs',
+    open: 'Open the jobs',
+    running: (count: number) => plural(count, { one: '# job running', other: '# jobs running' }),
+  },
   library: {
     title: 'Library',
     open: 'Open the library',

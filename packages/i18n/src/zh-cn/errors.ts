@@ -134,6 +134,7 @@ export const errors: Widen<typeof source> = {
       what: () => '服务器原本的回答已不再保留。',
       next: () => '无需操作。',
     },
+    'job-unknown': { what: () => '此任务已不再保留。', next: () => '无需操作。' },
     'server-not-ready': { what: (d) => `${server(d)} 没有在运行。`, next: () => '请先启动它，再重试。' },
     'server-not-reviewed': { what: (d) => `${server(d)} 尚未获准运行。`, next: () => '请先查看它将运行的内容，再允许。' },
     'server-changed': {
@@ -271,6 +272,8 @@ export const errors: Widen<typeof source> = {
     },
     'call-lost': {
       what: (d) => {
+        if (d['reason'] === 'task-lost') return `${server(d)} 已不再知道任务“${text(d, 'tool', '?')}”。`;
+        if (d['reason'] === 'given-up') return `你已不再等待“${text(d, 'tool', '?')}”。`;
         const running = has(d, 'tool') ? `在运行“${text(d, 'tool', '')}”时` : '在调用过程中';
         if (has(d, 'exitCode')) return `${server(d)} ${running}退出，退出码 ${text(d, 'exitCode', '?')}。`;
         if (has(d, 'signal')) return `${server(d)} ${running}被信号 ${text(d, 'signal', '?')} 终止。`;

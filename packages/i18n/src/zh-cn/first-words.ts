@@ -34,6 +34,11 @@ export const firstWords: Widen<typeof source> = {
   interactions: {
     queue: (n) => `${count(n)} 项待决定`,
   },
+  jobs: {
+    title: '任务',
+    open: '打开任务',
+    running: (n) => `${count(n)} 个任务进行中`,
+  },
   library: {
     title: '资料库',
     open: '打开资料库',

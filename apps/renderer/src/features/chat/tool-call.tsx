@@ -23,6 +23,7 @@ import { useKeptState } from '../../lib/use-kept-state.ts';
 import { PictureOf } from '../../lib/server-picture.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { ArgumentsView } from './arguments-view.tsx';
+import { JobOfCall } from './job-of-call.tsx';
 import { OriginalResult } from './original-result.tsx';
 import { ResultReviewCard } from './result-review-card.tsx';
 
@@ -53,6 +54,7 @@ export function ToolCall({ call, conversationId, passOnIn }: ToolCallProps) {
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <CallLine call={call} passOnIn={passOnIn} />
+      {call.job === undefined ? null : <JobOfCall call={call} jobId={call.job.id} conversationId={conversationId} />}
       {review?.kind === 'result-review' && reviews[0]?.id === review.id ? <ResultReviewCard key={review.id} interaction={review} behind={reviews.length - 1} /> : null}
       <AskCardsOf asks={asks} />
       <AppOf call={call} conversationId={conversationId}>
@@ -85,7 +87,7 @@ function CallLine({ call, passOnIn }: CallLineProps) {
         {took === null ? null : <span className="text-xs whitespace-nowrap text-subtle tabular-nums max-sm:hidden">{took}</span>}
         <StatusDot tone={tones[shown]} text={t.chat.call.state[shown]} className="text-xs whitespace-nowrap" />
       </button>
-      {call.state === 'running' && call.startedAt !== null ? <div className="border-t border-line px-3 py-2"><ProgressLine progress={call.progress} startedAt={call.startedAt} /></div> : null}
+      {call.state === 'running' && call.startedAt !== null && call.job?.isBackground !== true ? <div className="border-t border-line px-3 py-2"><ProgressLine progress={call.progress} startedAt={call.startedAt} /></div> : null}
       <Outcome call={call} />
       {isOpen ? <Details call={call} passOnIn={passOnIn} /> : null}
     </section>

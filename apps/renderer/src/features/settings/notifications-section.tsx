@@ -1,4 +1,4 @@
-/** When the person is told of questions, how often servers may ask, and which are muted (H08, C17). */
+/** When the person is told of questions and of jobs that ended, how often servers may ask, and which are muted (H08, C17). */
 import { mostQuestionsPerMinute, usualQuestionsPerMinute } from '@portolan/contract/mutes';
 import type { Settings } from '@portolan/contract/settings';
 import { Callout } from '@portolan/ui/callout';
@@ -33,18 +33,19 @@ function Telling({ settings, isBrowser }: { settings: Settings; isBrowser: boole
   const n = useT().notifications;
   const update = useHostMutation('settings/update');
   const [permission, setPermission] = useState<NoticePermission>(isBrowser ? browserNotices.permission : 'granted');
-  const isOn = isBrowser ? settings.notifications === 'on' && permission === 'granted' : settings.notifications !== 'off';
+  const isOn = (kept: 'on' | 'off' | undefined) => (isBrowser ? kept === 'on' && permission === 'granted' : kept !== 'off');
   const [isRefused, setIsRefused] = useState(false);
-  const turn = async (on: boolean) => {
+  const turn = async (what: 'notifications' | 'jobNotifications', on: boolean) => {
     const given = on && isBrowser ? await browserNotices.ask() : permission;
     setPermission(given);
     setIsRefused(on && given !== 'granted');
-    if (!on || given === 'granted') update.mutate({ notifications: on ? 'on' : 'off' });
+    if (!on || given === 'granted') update.mutate({ [what]: on ? 'on' : 'off' });
   };
   return (
     <Card level={2} title={n.title}>
       <div className="flex min-w-0 flex-col gap-4">
-        <Switch checked={isOn} disabled={permission === 'missing'} label={n.tell} description={n.tellText} onCheckedChange={(on) => void turn(on)} />
+        <Switch checked={isOn(settings.notifications)} disabled={permission === 'missing'} label={n.tell} description={n.tellText} onCheckedChange={(on) => void turn('notifications', on)} />
+        <Switch checked={isOn(settings.jobNotifications)} disabled={permission === 'missing'} label={n.tellJobs} description={n.tellJobsText} onCheckedChange={(on) => void turn('jobNotifications', on)} />
         {permission === 'missing' ? <Callout tone="neutral">{n.missing}</Callout> : null}
         {isRefused && permission !== 'missing' ? <Callout tone="warn" alert>{n.refused}</Callout> : null}
         {update.error ? <ProblemCallout problem={update.error.problem} /> : null}

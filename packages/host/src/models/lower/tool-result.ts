@@ -39,7 +39,7 @@ function changedBefore(args: JsonObject): string {
 
 function outcomeOf(call: ToolCallView, traits: WireTraits): LoweredResult {
   if (call.review?.state === 'waiting' || call.review?.state === 'withheld') return { text: withheld(call.review.note), isError: false, images: [], others: [] };
-  if (!call.result) return { text: missing(call), isError: true, images: [], others: [] };
+  if (!call.result) return { text: missing(call), isError: call.state !== 'running', images: [], others: [] };
   const { pieces, files } = piecesOf(call.result, traits);
   const text = joinWithin(pieces, traits.results?.characters ?? maxResultCharacters, readOn(call.callId, traits));
   // Services refuse empty and blank texts.
@@ -96,8 +96,10 @@ function missing(call: ToolCallView): string {
       return 'The app was closed while this call was running. It may or may not have happened: check before making it again.';
     case 'failed':
       return call.problem ? failed(call, call.problem) : 'The call failed.';
-    case 'waiting':
     case 'running':
+      if (call.job !== undefined) return `The call was made and goes on in the background as the job ${call.job.id}: the user chose not to wait for it. Its result will stand here when it has come, and the user will tell you. Do not make the call again to get at it; go on with what can be done without it, or tell the user that you wait.`;
+      return 'This call was not made: the answer was interrupted before it.';
+    case 'waiting':
     case 'done':
     case 'interrupted':
       return 'This call was not made: the answer was interrupted before it.';

@@ -1,0 +1,68 @@
+/** Below a call that its server made a job of: what that means for the answer, and what can be done about it (C18). */
+import type { ToolCallView } from '@portolan/contract/conversations';
+import type { ConversationId, JobId } from '@portolan/contract/ids';
+import { toolTitle } from '@portolan/i18n/tool-title';
+import { Button } from '@portolan/ui/button';
+import { RevealText } from '@portolan/ui/reveal-text';
+import { useConversation, useHostMutation, useJobs, useServers } from '../../host/queries.ts';
+import { useT } from '../../lib/i18n.tsx';
+import { ProblemCallout } from '../../lib/problem.tsx';
+import { ProgressLine } from '../../lib/progress-line.tsx';
+import { formatRoute } from '../../lib/router.ts';
+import { isUp } from '../../lib/server-state.ts';
+import { useAct } from '../../lib/use-act.ts';
+
+export interface JobOfCallProps {
+  call: ToolCallView;
+  jobId: JobId;
+  conversationId: ConversationId;
+}
+
+export function JobOfCall(props: JobOfCallProps) {
+  const { call } = props;
+  if (call.state === 'running') return <Going {...props} />;
+  return call.job?.isBackground === true && call.state !== 'cancelled' && call.review?.state !== 'waiting' && call.review?.state !== 'withheld' ? <Arrived {...props} /> : null;
+}
+
+function Going({ call, jobId }: JobOfCallProps) {
+  const t = useT();
+  const act = useAct();
+  const j = t.jobs;
+  const job = useJobs().data?.find(({ id }) => id === jobId);
+  const server = useServers().data?.find(({ id }) => id === call.serverId);
+  const isBackground = call.job?.isBackground === true;
+  const canStart = job?.isWatched === false && server !== undefined && !isUp(server);
+  return (
+    <div className="flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-sunken px-3 py-2.5 text-sm">
+      <p className="text-muted">{isBackground ? j.inChat.background : j.inChat.waits}</p>
+      {isBackground && job !== undefined && job.isWatched ? <ProgressLine progress={job.progress} startedAt={job.startedAt} /> : null}
+      {job?.statusMessage === undefined ? null : <p className="break-words text-muted"><RevealText text={j.serverSays(job.statusMessage)} /></p>}
+      {canStart ? <p>{j.waitsFor(server.name)}</p> : null}
+      <div className="flex flex-wrap items-center gap-2">
+        {canStart ? <Button size="sm" onClick={() => void act('servers/start', { serverId: server.id })}>{j.start(server.name)}</Button> : null}
+        {isBackground ? null : <Button size="sm" onClick={() => void act('jobs/goOn', { jobId })}>{j.inChat.goOn}</Button>}
+        {job?.isWatched === true && job.cancel === null ? <Button size="sm" variant="ghost" onClick={() => void act('jobs/cancel', { jobId })}>{j.cancel}</Button> : null}
+        <a className="rounded-sm text-accent-fg underline" href={formatRoute({ at: 'jobs', job: jobId })}>{j.inChat.open}</a>
+      </div>
+      {job?.cancel ? <p className="text-muted">{job.cancel === 'asked' ? j.cancelAsked : j.cancelRefused}</p> : null}
+    </div>
+  );
+}
+
+/** One press gives it to the model, as long as no later answer has read it. */
+function Arrived({ call, jobId, conversationId }: JobOfCallProps) {
+  const t = useT();
+  const j = t.jobs.inChat;
+  const messages = useConversation(conversationId).data?.messages ?? [];
+  const hand = useHostMutation('jobs/handOver');
+  const { endedAt } = call;
+  const isRead = hand.isSuccess || (endedAt !== null && messages.some(({ role, createdAt }) => role === 'assistant' && createdAt >= endedAt));
+  if (isRead) return null;
+  return (
+    <div className="flex min-w-0 flex-col items-start gap-2 rounded-lg border border-accent-line bg-accent-soft px-3 py-2.5 text-sm">
+      <p>{j.arrived}</p>
+      <Button size="sm" variant="primary" loading={hand.isPending} onClick={() => hand.mutate({ jobId, text: j.handOverText(toolTitle(call.tool, call.title, t)).slice(0, 2000) })}>{j.handOver}</Button>
+      {hand.error ? <ProblemCallout problem={hand.error.problem} /> : null}
+    </div>
+  );
+}
