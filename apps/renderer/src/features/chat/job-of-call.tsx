@@ -21,7 +21,7 @@ export interface JobOfCallProps {
 export function JobOfCall(props: JobOfCallProps) {
   const { call } = props;
   if (call.state === 'running') return <Going {...props} />;
-  return call.job?.isBackground === true && call.state !== 'cancelled' && call.review?.state !== 'waiting' && call.review?.state !== 'withheld' ? <Arrived {...props} /> : null;
+  return call.job?.isBackground === true && call.script === undefined && call.state !== 'cancelled' && call.review?.state !== 'waiting' && call.review?.state !== 'withheld' ? <Arrived {...props} /> : null;
 }
 
 function Going({ call, jobId }: JobOfCallProps) {
@@ -49,7 +49,7 @@ function Going({ call, jobId }: JobOfCallProps) {
   );
 }
 
-/** One press gives it to the model, as long as no later answer has read it. */
+/** One press gives it to the model, as long as no later answer has read it. What calls of scripts brought is told to no model. */
 function Arrived({ call, jobId, conversationId }: JobOfCallProps) {
   const t = useT();
   const j = t.jobs.inChat;
