@@ -44,7 +44,7 @@ export class LateResults implements AsyncDisposable {
 
   async #put(job: LateJob, end: JobEnd): Promise<boolean> {
     const { store, reviews, now } = this.#deps;
-    const { id, callId, conversationId, messageId } = job;
+    const { id, callId, conversationId } = job;
     const answered: Answered = 'result' in end ? { result: end.result, problem: null } : { result: null, problem: end.problem };
     const isFailed = answered.problem !== null || answered.result?.isError === true;
     const outcome = end.state === 'cancelled' ? 'cancelled' : isFailed ? 'failed' : 'done';

@@ -243,7 +243,7 @@ export class Jobs implements JobKeeper, JobDoor, ChatJobs, Disposable {
 
   /** Stops watching; what goes on is taken up by the next host. */
   [Symbol.dispose](): void {
-    for (const id of [...this.#waiters.keys()]) this.goOn(id);
+    for (const id of this.#waiters.keys()) this.goOn(id);
     for (const task of this.#tasks.values()) task.detach();
     this.#tasks.clear();
     clearTimeout(this.#timer);

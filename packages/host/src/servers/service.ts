@@ -113,9 +113,9 @@ export class ServersService implements ServersPort, AppServersPort, JobServers {
 
   resourceServers(): ResourceServer[] {
     return this.#options.supervisor.all().flatMap((connector) => {
-      const { config, launchHash } = connector;
+      const { config } = connector;
       const isUsable = connector.connection !== null || connector.canWake;
-      return isUsable && listedResources(connector).length > 0 ? [{ serverId: config.id, serverName: config.name, launchHash }] : [];
+      return isUsable && listedResources(connector).length > 0 ? [{ serverId: config.id, serverName: config.name, launchHash: connector.launchHash }] : [];
     });
   }
 

@@ -2,6 +2,7 @@
  * The shape of the database, one entry a version. Entries are never edited once released: a change is a new entry at the
  * end. `PRAGMA user_version` holds how many were applied.
  */
+import { jobs } from './job-tables.ts';
 
 const v1 = `
 CREATE TABLE conversations (
@@ -490,39 +491,6 @@ CREATE TABLE prompt_templates (
 /** Whether models may run scripts in a chat. */
 const runsScripts = `
 ALTER TABLE conversations ADD COLUMN runs_scripts INTEGER NOT NULL DEFAULT 0;
-`;
-
-/** Calls that servers go on with as tasks, and what came of them. They outlive their chats: an id of a task is all it takes to read a result. */
-const jobs = `
-CREATE TABLE jobs (
-  id TEXT PRIMARY KEY,
-  server_id TEXT NOT NULL,
-  server_name TEXT NOT NULL,
-  launch_hash TEXT NOT NULL,
-  task_id TEXT NOT NULL,
-  era TEXT NOT NULL,
-  tool TEXT NOT NULL,
-  title TEXT,
-  call_id TEXT,
-  conversation_id TEXT,
-  message_id TEXT,
-  started_at INTEGER NOT NULL,
-  ttl_ms INTEGER,
-  answered TEXT NOT NULL DEFAULT '[]',
-  state TEXT NOT NULL DEFAULT 'working',
-  status_message TEXT,
-  poll_ms INTEGER,
-  heard_at INTEGER NOT NULL,
-  is_background INTEGER NOT NULL DEFAULT 0,
-  cancel TEXT,
-  ended_at INTEGER,
-  result TEXT,
-  problem TEXT,
-  told_at INTEGER,
-  removed_at INTEGER
-) STRICT;
-CREATE INDEX jobs_open ON jobs (server_id, launch_hash) WHERE ended_at IS NULL;
-CREATE INDEX jobs_by_call ON jobs (call_id) WHERE call_id IS NOT NULL;
 `;
 
 export const migrations: readonly string[] = [v1, samplings, pinnedDefinitions, pinnedPackages, resultReviews, permissions, muted, activityLog, readsResources, usage, places, versions, attachedAndPages, context, filesAndQueue, importedChats, projectsAndFilters, profiles, runsScripts, jobs];
