@@ -8,6 +8,7 @@ import { filesExhibition } from './files.ts';
 import { contextExhibition } from './contexts.ts';
 import { profilesExhibition } from './profiles.ts';
 import { localModelsExhibition } from './local-models.ts';
+import { scriptsExhibition } from './scripts.ts';
 import { emptyExhibition, fullExhibition } from './screens.ts';
 
 const folder = fileURLToPath(new URL('../../docs/screenshots', import.meta.url));
@@ -25,6 +26,7 @@ for (const [name, open] of [
   ['files in a message', filesExhibition],
   ['what of a chat goes to its model', contextExhibition],
   ['profiles and prompt templates', profilesExhibition],
+  ['scripts of a model', scriptsExhibition],
   ['models of this computer', localModelsExhibition],
   ['tools with apps', appsExhibition],
 ] as const) {

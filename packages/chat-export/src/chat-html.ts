@@ -12,6 +12,7 @@ import type { ExportWords } from './export-words.ts';
 import { markdownHtml } from './html-blocks.ts';
 import { bytesOf, dataAddress } from './media.ts';
 import { pageStyle } from './page-style.ts';
+import { writtenIn } from './written.ts';
 
 /** Only the style sheet of this very file, and bytes that stand in it. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; img-src data:; media-src data:; base-uri 'none'; form-action 'none'`;
@@ -68,7 +69,7 @@ function folded(summary: string, content: string): string {
 
 function callHtml(call: ToolCallView, words: ExportWords): string {
   const sections: string[] = [];
-  const written = call.invalidArguments ?? JSON.stringify(call.arguments, null, 2);
+  const written = writtenIn(call).text;
   if (written !== '{}') sections.push(`<h3>${escapeHtml(words.arguments)}</h3>`, pre(written));
   if (call.problem) sections.push(`<p class="note">${visibleHtml(words.problem(call.problem), 'strict')}</p>`);
   if (call.denyReason !== undefined) sections.push(`<p class="note">${visibleHtml(call.denyReason, 'strict')}</p>`);

@@ -7,6 +7,7 @@ import { exportWords } from './export-words.ts';
 import type { ExportWords } from './export-words.ts';
 import { fenced, plainMarkdown, quoted, safeMarkdown } from './markdown-blocks.ts';
 import { bytesOf } from './media.ts';
+import { writtenIn } from './written.ts';
 
 export function* chatMarkdown({ conversation, messages, exportedAt, locale }: ChatSource): Generator<string> {
   const words = exportWords(locale);
@@ -40,8 +41,8 @@ function partText(part: PartView, words: ExportWords): string {
 
 function callText(call: ToolCallView, words: ExportWords): string {
   const sections = [`**${plainMarkdown(words.call(call))}**`];
-  const written = call.invalidArguments ?? JSON.stringify(call.arguments, null, 2);
-  if (written !== '{}') sections.push(`${words.arguments}:\n\n${fenced(asSeen(written), 'json')}`);
+  const written = writtenIn(call);
+  if (written.text !== '{}') sections.push(`${words.arguments}:\n\n${fenced(asSeen(written.text), written.language)}`);
   if (call.problem) sections.push(plainMarkdown(words.problem(call.problem)));
   if (call.denyReason !== undefined) sections.push(plainMarkdown(call.denyReason));
   if (call.review?.state === 'withheld') sections.push(plainMarkdown(words.withheld));

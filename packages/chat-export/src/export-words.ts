@@ -5,6 +5,7 @@ import type { Problem } from '@portolan/contract/errors';
 import { getCatalogue } from '@portolan/i18n/catalogue';
 import type { Locale } from '@portolan/i18n/locales';
 import { formatOf } from '@portolan/i18n/format';
+import { toolTitle } from '@portolan/i18n/tool-title';
 import type { BlockWords } from './html-blocks.ts';
 
 /** A name the person gave a provider, where it is still known. */
@@ -37,7 +38,8 @@ export interface ExportWords extends BlockWords {
 
 /** The words of one language. */
 export function exportWords(locale: Locale): ExportWords {
-  const { chatExport: t, chat, errors } = getCatalogue(locale);
+  const catalogue = getCatalogue(locale);
+  const { chatExport: t, chat, errors } = catalogue;
   const format = formatOf(locale);
   const problem = (each: Problem): string => {
     const words = errors.codes[each.code];
@@ -53,7 +55,7 @@ export function exportWords(locale: Locale): ExportWords {
     reasoning: t.reasoning,
     arguments: t.arguments,
     result: t.result,
-    call: ({ serverName, tool, title, state, startedAt, endedAt }) => t.call(serverName, title ?? tool, states[state], startedAt === null || endedAt === null ? '' : format.duration(endedAt - startedAt)),
+    call: ({ serverName, tool, title, script, state, startedAt, endedAt }) => (script === undefined ? '' : t.ofScript) + t.call(serverName, toolTitle(tool, title, catalogue), states[state], startedAt === null || endedAt === null ? '' : format.duration(endedAt - startedAt)),
     status: (status, itsProblem) => {
       if (itsProblem) return problem(itsProblem);
       return status === 'stopped' ? chat.stopped : status === 'interrupted' || status === 'failed' ? t.cut : status === 'streaming' ? t.running : null;

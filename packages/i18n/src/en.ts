@@ -34,6 +34,7 @@ import { providers } from './en/providers.ts';
 import { rules } from './en/rules.ts';
 import { resources } from './en/resources.ts';
 import { serverLog } from './en/server-log.ts';
+import { scripts } from './en/scripts.ts';
 import { secrets } from './en/secrets.ts';
 import { servers } from './en/servers.ts';
 import { settings } from './en/settings.ts';
@@ -84,6 +85,7 @@ export const en = {
   providers,
   resources,
   rules,
+  scripts,
   serverLog,
   secrets,
   servers,

@@ -35,6 +35,7 @@ import { providers } from './zh-cn/providers.ts';
 import { rules } from './zh-cn/rules.ts';
 import { resources } from './zh-cn/resources.ts';
 import { serverLog } from './zh-cn/server-log.ts';
+import { scripts } from './zh-cn/scripts.ts';
 import { secrets } from './zh-cn/secrets.ts';
 import { servers } from './zh-cn/servers.ts';
 import { settings } from './zh-cn/settings.ts';
@@ -85,6 +86,7 @@ export const zhCn: Catalogue = {
   providers,
   resources,
   rules,
+  scripts,
   serverLog,
   secrets,
   servers,

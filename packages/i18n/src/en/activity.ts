@@ -176,7 +176,7 @@ export const activity = {
       return `${who(d)} allowed ${tool(d)} of ${server(d)}${choose(d, 'scope', { once: ' once', chat: ' for this chat', always: ' for always' })}${has(d, 'isChanged') ? ', with changed arguments' : ''}.`;
     },
     'server-muted': (d) => `${who(d)} ${has(d, 'isMuted') ? 'muted' : 'unmuted'} ${server(d)}${is(d, 'scope', 'chat') ? ' in one chat' : ''}.`,
-    'call-intended': (d) => `${tool(d)} of ${server(d)} is being called${choose(d, 'by', { person: ' by you, by hand', cli: ' by you, from the command line' })}.`,
+    'call-intended': (d) => `${tool(d)} of ${server(d)} is being called${choose(d, 'by', { person: ' by you, by hand', cli: ' by you, from the command line' })}${has(d, 'script') ? ' by a script' : ''}.`,
     'call-ended': (d) => `${tool(d)} of ${server(d)} ${choose(d, 'outcome', { done: 'answered', failed: 'failed', cancelled: 'was cancelled', unknown: 'was under way when Portolan ended: the outcome is unknown' })}.`,
     'result-reviewed': (d) =>
       is(d, 'action', 'withdrawn')

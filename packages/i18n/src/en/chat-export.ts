@@ -9,6 +9,7 @@ export const chatExport = {
   reasoning: 'Thinking',
   arguments: 'Arguments',
   result: 'Result',
+  ofScript: 'By the script above · ',
   call: (server: string, tool: string, state: string, time: string) => `${server}: ${tool} (${[state, time].filter((each) => each !== '').join(', ')})`,
   states: {
     waiting: 'waiting for a decision',

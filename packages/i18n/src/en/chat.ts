@@ -81,7 +81,7 @@ export const chat = {
     serverGone: 'This server has been removed.',
   },
   /** The app's own tools, which servers can't have. */
-  ownTools: { 'host:list_resources': 'List resources', 'host:read_resource': 'Read a resource', 'host:read_result': 'Read more of a result', 'host:find_tools': 'Find tools', 'host:read_project_file': 'Read a file of the project' },
+  ownTools: { 'host:list_resources': 'List resources', 'host:read_resource': 'Read a resource', 'host:read_result': 'Read more of a result', 'host:find_tools': 'Find tools', 'host:run_script': 'Run a script', 'host:read_project_file': 'Read a file of the project' },
   versions: 'Versions',
   versionBefore: 'The version before',
   versionAfter: 'The version after',

@@ -178,7 +178,7 @@ export const activity: Widen<typeof source> = {
       return `${who(d)}允许了${server(d)}的${tool(d)}${choose(d, 'scope', { once: '，仅此一次', chat: '，在此对话中', always: '，始终有效' })}${has(d, 'isChanged') ? '，参数已修改' : ''}。`;
     },
     'server-muted': (d) => `${who(d)}${has(d, 'isMuted') ? '静音了' : '取消了静音：'}${server(d)}${is(d, 'scope', 'chat') ? '（限一个对话）' : ''}。`,
-    'call-intended': (d) => `${choose(d, 'by', { person: '你手动', cli: '你在命令行中' })}正在调用${server(d)}的${tool(d)}。`,
+    'call-intended': (d) => `${choose(d, 'by', { person: '你手动', cli: '你在命令行中' })}${has(d, 'script') ? '脚本' : ''}正在调用${server(d)}的${tool(d)}。`,
     'call-ended': (d) => `${server(d)}的${tool(d)}${choose(d, 'outcome', { done: '已返回结果', failed: '失败', cancelled: '已取消', unknown: '在应用结束时仍在进行，结果未知' })}。`,
     'result-reviewed': (d) => (is(d, 'action', 'withdrawn') ? `${server(d)}的${tool(d)}的结果等待查看，无人查看。` : `${who(d)}查看了${server(d)}的${tool(d)}的结果，${choose(d, 'action', { send: '让模型读取', edit: '修改了模型读到的内容', withhold: '未交给模型' })}。`),
     elicitation: (d) => {

@@ -10,6 +10,7 @@ export const chatExport: Widen<typeof source> = {
   reasoning: '思考',
   arguments: '参数',
   result: '结果',
+  ofScript: '由上面的脚本调用 · ',
   call: (server, tool, state, time) => `${server}：${tool}（${[state, time].filter((each) => each !== '').join('，')}）`,
   states: {
     waiting: '等待决定',

@@ -82,7 +82,7 @@ export const chat: Widen<typeof source> = {
     hideDetails: '隐藏详情',
     serverGone: '该服务器已被移除。',
   },
-  ownTools: { 'host:list_resources': '列出资源', 'host:read_resource': '读取资源', 'host:read_result': '继续读取结果', 'host:find_tools': '查找工具', 'host:read_project_file': '读取项目文件' },
+  ownTools: { 'host:list_resources': '列出资源', 'host:read_resource': '读取资源', 'host:read_result': '继续读取结果', 'host:find_tools': '查找工具', 'host:run_script': '运行脚本', 'host:read_project_file': '读取项目文件' },
   versions: '版本',
   versionBefore: '上一个版本',
   versionAfter: '下一个版本',

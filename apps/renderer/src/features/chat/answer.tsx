@@ -27,7 +27,7 @@ export function Answer({ message, isLast, isRunning }: { message: MessageView; i
         // oxlint-disable-next-line react/no-array-index-key -- parts are only ever appended
         <AnswerPart message={message} key={index} part={part} isOpen={isStreaming && index === message.parts.length - 1} cacheKey={`${message.id} ${index}`} passOnIn={isRunning ? null : message.conversationId} />
       ))}
-      {isStreaming && isSilent(message.parts.at(-1)) ? (
+      {isStreaming && isSilent(message.parts) ? (
         <p className="flex items-center gap-2 text-sm text-muted" role="status">
           <Spinner /> {t.chat.waitingForModel}
         </p>
@@ -47,9 +47,11 @@ export function Answer({ message, isLast, isRunning }: { message: MessageView; i
 }
 
 /** Nothing moves on the screen, and something is being waited for. */
-function isSilent(last: PartView | undefined): boolean {
+function isSilent(parts: readonly PartView[]): boolean {
+  const last = parts.at(-1);
   if (!last) return true;
-  if (last.type === 'tool-call') return last.state !== 'waiting' && last.state !== 'running' && last.review?.state !== 'waiting';
+  // Of calls made together the last may be over before the others, and so may one of a script.
+  if (last.type === 'tool-call') return !parts.some((part) => part.type === 'tool-call' && (part.state === 'waiting' || part.state === 'running' || part.review?.state === 'waiting'));
   return (last.type === 'text' || last.type === 'reasoning') && last.text === '';
 }
 

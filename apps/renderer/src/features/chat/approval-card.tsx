@@ -37,6 +37,7 @@ import { ArgumentsView } from './arguments-view.tsx';
 import { AskedByNote } from './asked-by-note.tsx';
 import { ReadBeforeNote } from './read-before-note.tsx';
 import { ReadToEnd } from './read-to-end.tsx';
+import { codeOf, ScriptCode } from './script-code.tsx';
 
 /** Characters that the name of a tool may have; the host takes no longer ones. */
 const longestToolName = 256;
@@ -113,6 +114,7 @@ export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps)
     event.preventDefault();
   };
   const count = Object.keys(shown).length;
+  const isScript = tool.name === 'host:run_script';
   const edit = () => {
     resolve.reset();
     setPresses((before) => before + 1);
@@ -141,12 +143,12 @@ export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps)
         <Flags interaction={interaction} />
         <div>
           <h4 className="mb-1.5 flex flex-wrap items-center gap-2 text-xs font-medium text-muted">
-            {a.arguments(count)}
+            {isScript ? t.scripts.code : a.arguments(count)}
             {tool.annotations?.readOnlyHint === true ? <span className="flex flex-wrap items-center gap-1.5 font-normal"><Badge>{t.tools.hints.readOnly}</Badge> {isOwnTool(tool.name) ? t.tools.hints.own : t.tools.hints.label}</span> : null}
           </h4>
           {draft.form === null ? (
-            <ReadToEnd key={subject} label={a.arguments(count)} onRead={onRead}>
-              <ArgumentsView value={shown} before={draft.edited === null ? undefined : interaction.arguments} />
+            <ReadToEnd key={subject} label={isScript ? t.scripts.code : a.arguments(count)} onRead={onRead}>
+              {isScript ? <ScriptCode code={codeOf(shown)} /> : <ArgumentsView value={shown} before={draft.edited === null ? undefined : interaction.arguments} />}
             </ReadToEnd>
           ) : (
             <ArgumentsEditor
@@ -164,7 +166,7 @@ export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps)
           )}
         </div>
         {/* What an app's call brings goes to the app; no model reads it. */}
-        {interaction.ofApp === undefined ? (
+        {interaction.ofApp === undefined && !isScript ? (
           <Checkbox
             label={t.interactions.review.thisCall}
             description={standing === undefined ? undefined : t.interactions.review.chosen[standing.scope]}
@@ -173,7 +175,7 @@ export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps)
             onCheckedChange={(reviewResult) => keep({ reviewResult })}
           />
         ) : null}
-        <WholeDefinition serverId={interaction.serverId} serverName={interaction.serverName} tool={tool} isForApp={interaction.ofApp !== undefined} />
+        {isScript ? <Callout tone="info">{t.scripts.askNote}</Callout> : <WholeDefinition serverId={interaction.serverId} serverName={interaction.serverName} tool={tool} isForApp={interaction.ofApp !== undefined} />}
         {resolve.data?.accepted === false && resolve.data.argumentProblems === undefined ? <Callout tone="warn" alert>{a.stale}</Callout> : null}
         {resolve.error ? <ProblemCallout problem={resolve.error.problem} /> : null}
       </div>

@@ -43,6 +43,7 @@ export function ChatMenu({ conversation, onRename }: { conversation: Conversatio
       <PlaceItems conversation={conversation} />
       <MenuCheckboxItem checked={isOn(review)} onCheckedChange={(next) => choose(review, next)}>{t.interactions.review.choice.chat}</MenuCheckboxItem>
       <MenuCheckboxItem checked={conversation.modelReadsResources !== false} onCheckedChange={(next) => void act('conversations/setReadsResources', { conversationId: conversation.id, isOn: next })}>{t.chat.readsResources}</MenuCheckboxItem>
+      <MenuCheckboxItem checked={conversation.runsScripts === true} onCheckedChange={(next) => void act('conversations/setRunsScripts', { conversationId: conversation.id, isOn: next })}>{t.scripts.switchLabel}</MenuCheckboxItem>
       <MenuSeparator />
       <MenuGroup label={t.chatExport.menu}>
         {formats.map((format) => (

@@ -27,7 +27,7 @@ import { JobOfCall } from './job-of-call.tsx';
 import { OriginalResult } from './original-result.tsx';
 import { ResultReviewCard } from './result-review-card.tsx';
 
-const tones: Record<ToolCallView['state'], StatusTone> = { waiting: 'warn', running: 'busy', done: 'success', failed: 'danger', denied: 'idle', cancelled: 'idle', interrupted: 'warn', unknown: 'warn' };
+export const callTones: Record<ToolCallView['state'], StatusTone> = { waiting: 'warn', running: 'busy', done: 'success', failed: 'danger', denied: 'idle', cancelled: 'idle', interrupted: 'warn', unknown: 'warn' };
 
 export interface ToolCallProps {
   call: ToolCallView;
@@ -85,7 +85,7 @@ function CallLine({ call, passOnIn }: CallLineProps) {
         </span>
         {call.modelArguments === undefined ? null : <Badge className="max-sm:hidden">{t.chat.call.changed}</Badge>}
         {took === null ? null : <span className="text-xs whitespace-nowrap text-subtle tabular-nums max-sm:hidden">{took}</span>}
-        <StatusDot tone={tones[shown]} text={t.chat.call.state[shown]} className="text-xs whitespace-nowrap" />
+        <StatusDot tone={callTones[shown]} text={t.chat.call.state[shown]} className="text-xs whitespace-nowrap" />
       </button>
       {call.state === 'running' && call.startedAt !== null && call.job?.isBackground !== true ? <div className="border-t border-line px-3 py-2"><ProgressLine progress={call.progress} startedAt={call.startedAt} /></div> : null}
       <Outcome call={call} />

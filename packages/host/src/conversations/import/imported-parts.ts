@@ -49,7 +49,7 @@ export function attachmentPart({ from, uri, fileName, content }: { from: string;
  * A part of a chat of ours, as another installation wrote it down or somebody made it up: it names no server of here, waits for
  * nobody, has no app, and says of nothing that the person decided it.
  */
-export function ownPart(part: PartView): PartView {
+function ownPart(part: PartView): PartView {
   if (part.type === 'text') return textPart(part.text);
   if (part.type === 'reasoning') return reasoningPart(part.text);
   if (part.type === 'attachment') {
@@ -57,7 +57,7 @@ export function ownPart(part: PartView): PartView {
     const { version: _version, file: _file, ...rest } = part;
     return { ...rest, serverId: null };
   }
-  const { app: _app, review: _review, ...call } = part;
+  const { app: _app, review: _review, script: _script, printed: _printed, ...call } = part;
   const isUnfinished = call.state === 'waiting' || call.state === 'running';
   return {
     ...call,
@@ -70,6 +70,17 @@ export function ownPart(part: PartView): PartView {
     result: withoutMeta(call.result),
     problem: call.problem === null ? null : { code: call.problem.code, details: call.problem.details, at: call.problem.at },
   };
+}
+
+/** The same of all parts of a message: what a script of it called goes on being of that script, and what names no script of it does not. */
+export function ownParts(parts: readonly PartView[]): PartView[] {
+  const own = parts.map(ownPart);
+  return own.map((part, at) => {
+    const before = parts[at];
+    if (part.type !== 'tool-call' || before?.type !== 'tool-call' || before.script === undefined) return part;
+    const script = own[parts.findIndex((each, index) => index < at && each.type === 'tool-call' && each.callId === before.script)];
+    return script?.type === 'tool-call' ? { ...part, script: script.callId } : part;
+  });
 }
 
 function withoutMeta(result: ToolCallView['result']): ToolCallView['result'] {

@@ -6,7 +6,7 @@ import { ConversationId } from '@portolan/contract/ids';
 import { chatFileVersion } from '@portolan/chat-export/chat-json';
 import { cleanTime, cleanTitle, importLimits, LeftOut } from './imported-chat.ts';
 import type { ImportedChat, ImportedMessage } from './imported-chat.ts';
-import { ownPart } from './imported-parts.ts';
+import { ownParts } from './imported-parts.ts';
 
 const Head = z.object({ format: z.literal('portolan-chat'), version: z.number(), id: z.optional(ConversationId), title: z.string(), createdAt: z.number(), messages: z.array(z.unknown()) });
 const Message = z.omit(MessageView, { id: true, conversationId: true, versions: true, usage: true });
@@ -32,7 +32,7 @@ export function readOwnChat(value: unknown, now: number): ImportedChat {
       parent: index === 0 ? null : index - 1,
       role,
       createdAt: cleanTime(message.data.createdAt, createdAt, now),
-      parts: parts.map(ownPart),
+      parts: ownParts(parts),
       status: status === 'streaming' ? 'interrupted' : status,
       problem: problem === null ? null : { code: problem.code, details: problem.details, at: problem.at },
       model,

@@ -1,5 +1,6 @@
 /** Which tools the model has in this chat and why; any can be always loaded, or off here (C13). */
 import type { ChatToolView } from '@portolan/contract/context';
+import type { ConversationView } from '@portolan/contract/conversations';
 import type { ConversationId } from '@portolan/contract/ids';
 import type { Catalogue } from '@portolan/i18n/catalogue-type';
 import { Dialog } from '@portolan/ui/dialog';
@@ -13,11 +14,13 @@ import { useHostQuery, useLibraryStamp } from '../../../host/queries.ts';
 import { useFormat, useT } from '../../../lib/i18n.tsx';
 import { ProblemCallout } from '../../../lib/problem.tsx';
 import { useAct } from '../../../lib/use-act.ts';
+import { ScriptsSwitch } from './scripts-switch.tsx';
 
 /** More than these are found by typing. */
 const rowsAtOnce = 100;
 
-export function ChatToolsDialog({ conversationId, onClose }: { conversationId: ConversationId; onClose: () => void }) {
+export function ChatToolsDialog({ conversation, onClose }: { conversation: ConversationView; onClose: () => void }) {
+  const conversationId = conversation.id;
   const c = useT().context.tools;
   const format = useFormat();
   const [changes, setChanges] = useState(0);
@@ -34,6 +37,7 @@ export function ChatToolsDialog({ conversationId, onClose }: { conversationId: C
         if (!next) onClose();
       }}
     >
+      <ScriptsSwitch conversation={conversation} />
       {error ? <ProblemCallout problem={error.problem} onRetry={() => void refetch()} /> : null}
       {data ? <ToolList conversationId={conversationId} tools={data.tools} onChanged={() => setChanges(changes + 1)} /> : error ? null : <Spinner />}
     </Dialog>

@@ -51,7 +51,7 @@ export function ContextMeter({ conversation }: { conversation: ConversationView 
           />
         </div>
       </Popover>
-      {isChoosing ? <ChatToolsDialog conversationId={conversation.id} onClose={() => setIsChoosing(false)} /> : null}
+      {isChoosing ? <ChatToolsDialog conversation={conversation} onClose={() => setIsChoosing(false)} /> : null}
     </>
   );
 }

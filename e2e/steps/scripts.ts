@@ -1,0 +1,18 @@
+/** Scripts that a model writes (C17). */
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '../harness/test.ts';
+import { main } from './servers.ts';
+
+/** The chat's row of its last script. */
+export const scriptRow = (page: Page): Locator => main(page).locator('[data-script]').last();
+
+/** By the list of tools of the chat, as a person finds it. */
+export async function letWriteScripts(page: Page): Promise<void> {
+  await main(page).getByRole('button', { name: /^Context: / }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Tools in this chat' }).click();
+  const own = page.getByRole('dialog', { name: 'Tools in this chat' }).getByRole('switch', { name: 'The model may write scripts' });
+  await own.click();
+  await expect(own).toBeChecked();
+  await page.keyboard.press('Escape');
+  await expect(own).toBeHidden();
+}
