@@ -34,10 +34,10 @@ test('a script loops over three calls, one of them denied; the person reads it f
   await letWriteScripts(page);
   await send(page, 'Where is it warm?');
 
-  await expect(card(page)).toContainText('Portolan wants to run Run a script');
+  await expect(card(page)).toContainText('The model wants to run a script that it wrote');
   await expect(card(page)).toContainText("for (const city of ['Bergen', 'Lagos', 'Lima'])");
   // No line of it goes on out of view.
-  expect(await card(page).locator('pre').evaluate((code) => code.scrollWidth <= code.clientWidth)).toBe(true);
+  expect(await card(page).locator('pre').evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true);
   await expectAccessible(page, 'a script before it runs');
   await allowOnce(page);
   await expect(card(page)).toContainText('Bergen');
@@ -58,7 +58,7 @@ test('a script loops over three calls, one of them denied; the person reads it f
   expect(model.requests.at(-1)?.tools.find(({ name }) => name.endsWith('run_script'))?.description).toContain('tools.weather["get-weather"]({ city: string })');
 });
 
-test('a script that never ends is stopped with the answer, and what it had done stays to be seen, over a restart as well (C17, R98)', { tag: '@full' }, async ({ app }) => {
+test('a script that never ends is stopped with the answer, and what it had done stays to be seen, in a new window as well (C17, R98)', { tag: '@full' }, async ({ app }) => {
   const { page } = app;
   await using model = await startModelEndpoint(writes("print('begun'); print(await tools.weather.echo({ message: 'one' })); await tools.weather.slow({ steps: 1000, ms: 1000 });"));
   await haveModel(app, model);

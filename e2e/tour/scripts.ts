@@ -67,7 +67,7 @@ export async function scriptsExhibition(browser: Browser): Promise<Exhibition> {
 
   const row = (to: Page) => main(to).locator('[data-script]');
   const screens = [
-    { name: 'script-asks', isKey: true, open: async (to: Page) => { await go(asked)(to); await expect(card(to)).toBeVisible(); } },
+    { name: 'script-asks', isKey: true, open: async (to: Page) => { await go(asked)(to); await expect(card(to).locator('.md-tone-keyword').first()).toBeVisible(); } },
     { name: 'script-runs', isKey: true, open: async (to: Page) => { await go(half)(to); await expect(row(to).locator('[data-approval]')).toBeVisible(); } },
     {
       name: 'script-done',

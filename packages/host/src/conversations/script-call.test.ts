@@ -96,7 +96,7 @@ print('sum', sum);`;
       rig.person.decides = (question) => (isScript(question) ? deny('too long') : allow);
       const calls = callsOf(await rig.ask('Go.'));
       expect(calls).toMatchObject([{ state: 'denied', denyReason: 'too long' }]);
-      expect(rig.person.asked[0]).toMatchObject({ serverName: 'Portolan', arguments: { code: 'await tools.calc.sum({ a: 1 }); print("mine")' }, scopes: ['once', 'chat', 'always'] });
+      expect(rig.person.asked[0]).toMatchObject({ serverName: 'Portolan', flags: [], arguments: { code: 'await tools.calc.sum({ a: 1 }); print("mine")' }, scopes: ['once', 'chat', 'always'] });
       expect(told()).toContain('The user declined this call');
     });
     await withScript('print("mine")', async (rig, told) => {

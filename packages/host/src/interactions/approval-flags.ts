@@ -4,6 +4,7 @@ import type { Json } from '@portolan/contract/json';
 import { claimsTrust, oddLetters } from '@portolan/contract/names';
 import { hasHiddenCharacters } from '../hidden-characters.ts';
 import type { ApprovalRequest } from '../ports.ts';
+import { hostId } from '../resources/host-tools.ts';
 
 type Flag = ToolApprovalView['flags'][number];
 
@@ -15,7 +16,8 @@ export function approvalFlags(request: ApprovalRequest, hasStaleRule: boolean): 
   const flags: Flag[] = [];
   if (hasStaleRule) flags.push('definition-changed');
   if (tool.view.looksLike !== undefined) flags.push('look-alike');
-  const names = [tool.serverName, tool.name, tool.title ?? ''];
+  // The app's own name is no claim of anybody's.
+  const names = tool.serverId === hostId ? [] : [tool.serverName, tool.name, tool.title ?? ''];
   if (names.some((name) => oddLetters(name).length > 0)) flags.push('odd-letters');
   if (names.some((name) => claimsTrust(name))) flags.push('claims-trust');
   if (tool.view.annotations?.destructiveHint === true) flags.push('claims-destructive');

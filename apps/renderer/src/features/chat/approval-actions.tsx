@@ -76,7 +76,7 @@ export function ApprovalActions({ isGuarded, isRead, isSending, isEditing, isEdi
         <Button loading={isSending} disabled={isGuarded} focusableWhenDisabled onClick={() => onDeny(reason.trim())}>{a.deny}</Button>
         {/* An app is told that it was refused, and no more. */}
         {isDenying || interaction.ofApp !== undefined ? null : <Button variant="ghost" disabled={isSending} onClick={() => setIsDenying(true)}>{a.denyWithReason}</Button>}
-        {isEditing ? null : <Button variant="ghost" icon={<PencilIcon />} disabled={isSending} onClick={onEdit}>{isEdited ? a.editAgain : a.edit}</Button>}
+        {isEditing ? null : <Button variant="ghost" icon={<PencilIcon />} disabled={isSending} onClick={onEdit}>{isEdited ? a.editAgain : interaction.tool.name === 'host:run_script' ? t.scripts.change : a.edit}</Button>}
         <span className="ml-auto flex flex-wrap items-center justify-end gap-x-2 gap-y-1">
           {isEditing ? <span className="text-xs text-muted">{a.editFirst}</span> : isRead ? null : <span className="text-xs text-warn-fg">{a.readFirst}</span>}
           <span className="flex items-center">

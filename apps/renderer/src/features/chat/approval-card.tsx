@@ -130,10 +130,10 @@ export function ApprovalCard({ interaction, behind, onSeen }: ApprovalCardProps)
       <header className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line bg-accent-soft px-3.5 py-2.5">
         <PictureOf serverId={interaction.serverId} name={interaction.serverName} size={1.5} />
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 text-sm break-words">
-          <strong className="font-semibold"><RevealText text={interaction.serverName} limit={maxName} /></strong> {a.wants} <strong className="font-semibold"><RevealText text={title} limit={maxName} /></strong>
+          {isScript ? t.scripts.asks : <><strong className="font-semibold"><RevealText text={interaction.serverName} limit={maxName} /></strong> {a.wants} <strong className="font-semibold"><RevealText text={title} limit={maxName} /></strong></>}
         </h3>
         {/* Two long names with one beginning must not look alike (T:C04): the name by which it is called is never cut. */}
-        {title === tool.name && tool.name.length <= maxName ? null : <code className="ui-code min-w-0 break-all"><RevealText text={tool.name} limit={longestToolName} hideCount /></code>}
+        {isScript || (title === tool.name && tool.name.length <= maxName) ? null : <code className="ui-code min-w-0 break-all"><RevealText text={tool.name} limit={longestToolName} hideCount /></code>}
         <InstallMark />
       </header>
       <div className="flex min-w-0 flex-col gap-3 p-3.5">

@@ -56,7 +56,7 @@ describe('a script in a chat (C17)', () => {
       interactions: [views.approval('script', { serverName: 'Portolan', arguments: { code: hidden }, flags: ['hidden-characters'], tool: { ...views.tool('script'), name: 'host:run_script', title: 'Run a script' } })],
     });
     await openWindow(host, '#/chat/c-first');
-    const card = await screen.findByRole('region', { name: /wants to run Run a script/ });
+    const card = await screen.findByRole('region', { name: 'The model wants to run a script that it wrote' });
     await waitFor(() => expect(within(card).getByRole('region', { name: 'The script' }).textContent).toMatch(/U\+200B|ZWSP/));
     expect(card.textContent).toContain('Each call that it makes is decided about on its own');
     expect(within(card).queryByRole('checkbox')).toBeNull();

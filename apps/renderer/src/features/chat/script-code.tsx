@@ -5,7 +5,7 @@ import { SafeMarkdown } from '../../lib/safe-markdown.tsx';
 export function ScriptCode({ code, cacheKey }: { code: string; cacheKey?: string }) {
   return (
     // Lines are never longer than what is seen: nothing is to stand out of view to the right.
-    <div className="min-w-0 [&_.md-pre]:[overflow-wrap:anywhere] [&_.md-pre]:whitespace-pre-wrap">
+    <div className="min-w-0 [&_.md-pre]:[overflow-wrap:anywhere] [&_.md-pre]:whitespace-pre-wrap [&_.md-pre>code]:w-auto">
       <SafeMarkdown text={fencedCode(code)} streaming={false} {...(cacheKey === undefined ? {} : { cacheKey })} />
     </div>
   );
