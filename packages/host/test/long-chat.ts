@@ -23,5 +23,5 @@ export function chatOf(count: number, length: number): LongChat {
   }
   const before = (first: MessageId) => messages.slice(0, messages.findIndex(({ id }) => id === first)).map(({ id }) => id);
   const read = (ids: readonly MessageId[]) => messages.filter(({ id }) => ids.includes(id));
-  return { messages, events, before, read, watch: () => withEarlier(events(), before, read) };
+  return { messages, events, before, read, watch: () => withEarlier(events(), before, read, () => Promise.resolve()) };
 }

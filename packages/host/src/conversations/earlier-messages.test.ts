@@ -37,8 +37,19 @@ describe('a long chat', () => {
   it('of which a message went meanwhile is told without it, to the end (C05)', async () => {
     const chat = chatOf(400, 40);
     const gone = MessageId.parse('m100');
-    const events = await collect(withEarlier(chat.events(), chat.before, (wanted) => chat.read(wanted.filter((id) => id !== gone))));
+    const events = await collect(withEarlier(chat.events(), chat.before, (wanted) => chat.read(wanted.filter((id) => id !== gone)), () => Promise.resolve()));
     expect(together(events)).toEqual(ids(chat.messages).filter((id) => id !== gone));
+  });
+
+  it('is drawn before what came earlier is told, once (C05)', async () => {
+    const chat = chatOf(400, 40);
+    const order: string[] = [];
+    async function* twice() {
+      yield* chat.events();
+      yield* chat.events();
+    }
+    for await (const { type } of withEarlier(twice(), chat.before, chat.read, async () => void (await Promise.resolve(order.push('drawn'))))) order.push(type);
+    expect(order).toEqual(['snapshot', 'drawn', 'earlier', 'snapshot', 'earlier']);
   });
 
   it('that is not long is told at once (C05)', async () => {

@@ -136,6 +136,16 @@ describe('snippet', () => {
     );
   });
 
+  it.each([
+    ['Crème — “brûlée”', 'brulee', 'brûlée'],
+    ['ΟΔΟΣ Ελλάδος…', 'οδοσ', 'ΟΔΟΣ'],
+    ['Cre\u0301me — bru\u0302le\u0301e', 'brulee', 'bru\u0302le\u0301e'],
+    ['हिन्दी — खोज', 'खोज', 'खोज'],
+    ['“天气” — が雨', 'が雨', 'が雨'],
+  ])('marks in %j what is meant by %j', (text, term, marked) => {
+    expect(snippet(text, [term]).flatMap(({ isHit, text: piece }) => (isHit ? [piece] : []))).toEqual([marked]);
+  });
+
   it('cuts no character in two and marks through length-changing letters', () => {
     expect(snippet(`${'😀'.repeat(100)}needle${'😀'.repeat(200)}`, ['needle']).every((piece) => piece.text.isWellFormed())).toBe(true);
     expect(snippet('İstanbul', ['istanbul'])).toEqual([{ text: 'İstanbul', isHit: true }]);

@@ -35,6 +35,7 @@ export function snippet(text: string, terms: readonly string[]): SnippetPiece[] 
 
 // What can carry diacritics. CJK is left as it is: taking か for が is no help to anybody.
 const foldable = /[\u0080-\u2e7f\uffdd-\uffff]/;
+const foldableRuns = /[\u0080-\u2e7f\uffdd-\uffff]+/g;
 
 /** A term as it stands in the text; when it does not (other punctuation), the words in it. */
 function needlesOf(folded: string, term: string): string[] {
@@ -62,6 +63,26 @@ function cutSurrogate(text: string, at: number): number {
 function fold(text: string): { folded: string; offsets: (at: number) => number } {
   const lower = text.toLowerCase();
   if (lower.length === text.length && !foldable.test(text)) return { folded: lower, offsets: (at) => at };
+  return foldAligned(text) ?? foldEach(text);
+}
+
+/**
+ * A long answer has a dash or an accent somewhere; a look at each of its characters would take as long as the search. Null when a
+ * position would come out elsewhere: nothing in these ranges becomes longer, so a run as long as before kept every place.
+ */
+function foldAligned(text: string): ReturnType<typeof fold> | null {
+  let isAligned = true;
+  const plain = text.replaceAll(foldableRuns, (run) => {
+    const folded = run.normalize('NFD').replaceAll(/\p{M}/gu, '');
+    if (folded.length !== run.length) isAligned = false;
+    // The letter has another form at the end of a word, which the indexes do not know.
+    return folded.replaceAll('Σ', 'σ');
+  });
+  const folded = plain.toLowerCase();
+  return isAligned && folded.length === text.length ? { folded, offsets: (at) => at } : null;
+}
+
+function foldEach(text: string): ReturnType<typeof fold> {
   let folded = '';
   const from: number[] = [];
   let at = 0;
