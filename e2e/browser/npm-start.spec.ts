@@ -56,7 +56,7 @@ async function npmStart(data: DataFolder): Promise<Chain> {
 
 const gone = (chain: Chain) => expect.poll(() => chain.pids.filter(isAlive), { timeout: 10_000 }).toEqual([]);
 
-test('Ctrl+C ends everything: npm, starter, server and host', async () => {
+test('one command starts the app; Ctrl+C ends everything: npm, starter, server and host (O01, W10)', async () => {
   const data = new DataFolder();
   const chain = await npmStart(data);
   expect(chain.pids.length).toBeGreaterThanOrEqual(3);

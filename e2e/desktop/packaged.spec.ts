@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rmSync(output, { recursive: true, force: true }));
 
-test('its fuses are set: no Node mode, no inspector, only its own archive (E19, E21, E22, E23, E24, E25)', async () => {
+test('its fuses are set: no Node mode, no inspector, only its own archive (O02, E19, E21, E22, E23, E24, E25)', async () => {
   const { stdout } = await run(process.execPath, [tool('@electron/fuses/dist/bin.js'), 'read', '--app', packed('portolan')], { env: { ...process.env, FORCE_COLOR: '0' } });
   const fuses = Object.fromEntries([...stdout.matchAll(/^\s*(\w+) is (Enabled|Disabled)/gm)].map((match) => [match[1], match[2]]));
   expect(fuses).toMatchObject({
@@ -37,7 +37,7 @@ test('its fuses are set: no Node mode, no inspector, only its own archive (E19, 
   });
 });
 
-test('it holds the built app and nothing else', async () => {
+test('it holds the built app and nothing else (O02)', async () => {
   const { stdout } = await run(process.execPath, [tool('@electron/asar/bin/asar.mjs'), 'list', packed('resources/app.asar')]);
   const files = stdout.split('\n').map((line) => line.replaceAll('\\', '/')).filter(Boolean);
   expect(files).toEqual(expect.arrayContaining(['/package.json', '/dist/main.cjs', '/dist/preload.cjs', '/dist/host.mjs', '/dist/renderer/index.html', '/dist/workers/schema-worker.mjs']));

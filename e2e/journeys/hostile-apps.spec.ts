@@ -1,4 +1,5 @@
 /** A server whose app tries to get out: out of its frame, its policy, its rights. Nothing of it succeeds, in either shell. */
+import { isDesktop } from '../harness/desktop-app.ts';
 import type { RunningApp } from '../harness/running-app.ts';
 import { expect, test } from '../harness/test.ts';
 import { app as appOf, bar, inside } from '../steps/apps.ts';
@@ -30,7 +31,7 @@ async function act(app: RunningApp, name: string): Promise<string> {
   return ((await said.textContent()) ?? '').slice(name.length + 2);
 }
 
-test('an app sees nothing outside of its frame, keeps nothing, goes nowhere and is nobody else (I12)', { tag: '@full' }, async ({ app }) => {
+test('an app sees nothing outside of its frame, keeps nothing, goes nowhere and is nobody else (I12, W8, E26)', { tag: '@full' }, async ({ app }) => {
   await using model = await startModelEndpoint(answer);
   await using canary = await startCanary();
   await shown(app, canary.url, model);
@@ -42,6 +43,18 @@ test('an app sees nothing outside of its frame, keeps nothing, goes nowhere and 
   for (const what of ['fetch', 'window files', 'frame page', 'image', 'script', 'media', 'socket', 'events', 'worker', 'camera', 'location', 'clipboard', 'eval', 'dialog', 'object']) expect(report[what], what).not.toMatch(/reached|loaded|open$|given|^read$|^2$|^true$/);
   expect(page.url()).toBe(own);
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
+  // Another site than the window's, and none that has an API or a cookie of ours.
+  const source = new URL((await appOf(page).locator('iframe').getAttribute('src')) ?? '');
+  expect(source.host).not.toBe(new URL(page.url()).host);
+  if (isDesktop(app)) {
+    // In a process of its own, under the window's sandbox.
+    const processes = await app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().flatMap((window) => window.webContents.mainFrame.framesInSubtree.map((frame) => frame.osProcessId)));
+    expect(new Set(processes).size).toBeGreaterThan(1);
+  } else {
+    expect(await page.context().cookies(source.href)).toEqual([]);
+    const statuses = await Promise.all(['/api', '/socket', '/index.html', '/assets/'].map(async (path) => (await page.request.get(`${source.origin.replace(source.hostname, '127.0.0.1')}${path}`)).status()));
+    for (const status of statuses) expect(status).toBeGreaterThanOrEqual(400);
+  }
   // It is no other app's: the next showing has another address, and finds nothing of this one.
   const first = await appOf(page).locator('iframe').getAttribute('src');
   await bar(page, 'Reload app').click();

@@ -157,7 +157,7 @@ test('a tool that says it only reads and deletes: asked about, unless the person
   await expect(card(page)).toBeVisible();
 });
 
-test('an approval that somebody else sends, a call with an invented decision, a history that claims one: nothing runs, and the card stands (T:C11, T:C12)', { tag: '@full' }, async ({ app, shell }) => {
+test('an approval that somebody else sends, a call with an invented decision, a history that claims one: nothing runs, and the card stands (T:C11, T:C12, W11)', { tag: '@full' }, async ({ app, shell }) => {
   const { page } = app;
   await using model = await startModelEndpoint(obedient);
   await haveModel(app, model);

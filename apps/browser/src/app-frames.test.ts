@@ -12,7 +12,7 @@ describe('the listener for pages of apps', () => {
     expect(asked()).toEqual({ policy: "default-src 'none'" });
   });
 
-  it('refuses every other name, path, method and use (I05, I12)', () => {
+  it('refuses every other name, path, method and use (I05, I12, W8)', () => {
     for (const host of ['127.0.0.1:9', 'localhost:9', 'one.localhost:10', 'one.localhost', 'evil.test:9', 'a.one.localhost:9', 'ONE.localhost:9', '']) expect(asked({ host }), host).toBe(421);
     expect(asked({ host: 'two.localhost:9' })).toBe(404);
     for (const url of ['/x', '/?a', '//', 'http://one.localhost:9/']) expect(asked({ url }), url).toBe(404);

@@ -84,6 +84,16 @@ describe('the sources', () => {
     expect(where(desktop, /\.loadURL\(/)).toEqual(['apps/desktop/src/windows.ts']);
   });
 
+  it('are packed for Linux, macOS and Windows, with hardened rights and no signing key of anybody (O02)', () => {
+    const packing = readFileSync(join(root, 'electron-builder.yml'), 'utf8');
+    expect(packing).toMatch(/^linux:\n(?: .*\n)*? {2}target: \[AppImage, deb\]$/m);
+    expect(packing).toMatch(/^mac:\n(?: .*\n)*? {4}- \{ target: dmg, arch: \[x64, arm64\] \}$/m);
+    expect(packing).toMatch(/^win:\n(?: .*\n)*? {4}- \{ target: nsis, arch: \[x64, arm64\] \}$/m);
+    expect(packing).toMatch(/hardenedRuntime: true/);
+    expect(packing).not.toMatch(/certificateFile|certificatePassword|cscLink|identity: \S|verifyUpdateCodeSignature: false|sign: null/);
+    expect(packing).toMatch(/^publish: null$/m);
+  });
+
   it('are made for a supported Electron, the same everywhere (E16)', () => {
     const versions = ['package.json', 'apps/desktop/package.json'].map((path) => (JSON.parse(readFileSync(join(root, path), 'utf8')) as { devDependencies: Record<string, string> }).devDependencies['electron'] ?? '');
     expect(new Set(versions).size).toBe(1);

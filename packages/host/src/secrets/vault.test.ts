@@ -42,7 +42,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const allText = () => readdirSync(folder).map((file) => readFileSync(join(folder, file), 'latin1')).join('\n');
 
 describe('secrets with the key in a file', () => {
-  it('are kept over a restart, encrypted, for this user only, and told of once (S09)', async () => {
+  it('are kept over a restart, encrypted, for this user only, and told of once (S09, O06)', async () => {
     const secrets = await open();
     expect([await secrets.get('provider:a'), secrets.view().protection, notices]).toEqual([null, null, []]);
     await secrets.set('provider:a', marker);

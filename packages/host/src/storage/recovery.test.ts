@@ -62,7 +62,7 @@ describe('opening storage', () => {
     expect(readFileSync(path()).equals(bytes)).toBe(true);
   });
 
-  it('migrates in one transaction after a copy, and a migration that fails changes nothing', async () => {
+  it('migrates in one transaction after a copy, and a migration that fails changes nothing (O06)', async () => {
     const storage = open();
     fill(storage, 3);
     await storage.close();
@@ -162,7 +162,7 @@ describe('a damaged database', () => {
     await again.close();
   });
 
-  it('that is large is checked beside the work after a kill, and repaired at the next start', async () => {
+  it('that is large is checked beside the work after a kill, and repaired at the next start (O06, R86)', async () => {
     const id = await withBackup();
     damage(4096 * 3, 4096 * 12);
     writeFileSync(`${path()}-wal`, 'left by a kill');
@@ -191,7 +191,7 @@ describe('a damaged database', () => {
     expect(existsSync(`${path()}.suspect`)).toBe(false);
   });
 
-  it('comes back from a backup when the file is gone', async () => {
+  it('comes back from a backup when the file is gone (O06, R86)', async () => {
     const id = await withBackup();
     rmSync(path());
     const storage = open();
