@@ -47,7 +47,7 @@ function optionLines(names: readonly OptionName[], t: CliWords): string[] {
   return columns(
     names.map((name) => {
       const { short, value, type, multiple } = kindOf(name);
-      const shown = `${name === 'color' ? '--no-color' : `--${name}`}${type === 'string' ? `=${typeof value === 'string' ? value : (value ?? []).join('|')}` : ''}${multiple ? ' …' : ''}`;
+      const shown = `${name === 'color' ? '--no-color' : name === 'save' ? '--no-save' : `--${name}`}${type === 'string' ? `=${typeof value === 'string' ? value : (value ?? []).join('|')}` : ''}${multiple ? ' …' : ''}`;
       return [`  ${short === undefined ? '' : `-${short}, `}${shown}`, t.options[name]];
     }),
   );

@@ -48,7 +48,7 @@ export const ActivityEvent = z.discriminatedUnion('type', [
 
   z.object({ type: z.literal('approval-asked'), tool: text }),
   /** `scope` is null where nothing was allowed, or a standing permission covers it. `once`, `chat`, `always`: how far the person's yes goes. `isChanged`: with other arguments than the model asked for. `reason`: why the host itself refused it. `note`: why the person did, in their words. */
-  z.object({ type: z.literal('approval-decided'), tool: text, decision: z.enum(['allow', 'deny', 'withdrawn']), scope: z.nullable(z.enum(['once', 'chat', 'always'])), isChanged: z.optional(z.boolean()), reason: z.optional(z.enum(['storm-limit', 'mute'])), note: z.optional(text) }),
+  z.object({ type: z.literal('approval-decided'), tool: text, decision: z.enum(['allow', 'deny', 'withdrawn']), scope: z.nullable(z.enum(['once', 'chat', 'always'])), isChanged: z.optional(z.boolean()), reason: z.optional(z.enum(['storm-limit', 'mute', 'unattended'])), note: z.optional(text) }),
   /** Calls of this server are refused from now on, or no longer: in one chat, or (`always`) in all. */
   z.object({ type: z.literal('server-muted'), isMuted: z.boolean(), scope: z.enum(['chat', 'always']) }),
   /** `script`: the call that ran the script which made this one. */

@@ -39,6 +39,7 @@ import { serverAsks } from './server-asks.ts';
 import { serverCare } from './server-care.ts';
 import { resourceVersions } from './resource-versions.ts';
 import { queue } from './queue.ts';
+import { runs } from './runs.ts';
 import { rules } from './rules.ts';
 import { samplings } from './samplings.ts';
 import { secrets } from './secrets.ts';
@@ -87,6 +88,7 @@ export const contract = {
   ...apps,
   ...resultReviews,
   ...rules,
+  ...runs,
   ...mutes,
   ...marks,
   ...projects,

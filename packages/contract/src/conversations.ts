@@ -68,9 +68,9 @@ export const ToolCallView = z.object({
   interactionId: z.nullable(InteractionId),
   /**
    * How it came to run or not: asked this time, or by which standing permission; or refused by the host itself, because the
-   * server asked too often (`storm-limit`) or is muted (`mute`).
+   * server asked too often (`storm-limit`) or is muted (`mute`), or because nobody could be asked (`unattended`).
    */
-  decidedBy: z.nullable(z.enum(['person', 'chat-rule', 'always-rule', 'never-rule', 'storm-limit', 'mute'])),
+  decidedBy: z.nullable(z.enum(['person', 'chat-rule', 'always-rule', 'never-rule', 'storm-limit', 'mute', 'unattended'])),
   denyReason: z.optional(z.string()),
   progress: z.nullable(ProgressView),
   /** What the model reads. Null as well while the person has not decided about it, and where they withheld it. */

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { HostHandlers } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
-import type { ServerId } from '@portolan/contract/ids';
+import type { ConversationId, ServerId } from '@portolan/contract/ids';
 import { usualQuestionsPerMinute } from '@portolan/contract/mutes';
 import type { Notice } from '@portolan/contract/settings';
 import { connect } from '@portolan/mcp-client/connect';
@@ -18,6 +18,8 @@ import { Notices } from './app/notices.ts';
 import { InstallMark, markRoutes } from './app/install-mark.ts';
 import { linkDoor } from './app/links.ts';
 import { appRoutes } from './app/routes.ts';
+import { runRoutes } from './runs/runs.ts';
+import { withholding } from './runs/unattended.ts';
 import { finishRestore } from './backups/finish-restore.ts';
 import { openBackups } from './backups/open-backups.ts';
 import { BundleService } from './bundles/bundle-service.ts';
@@ -263,7 +265,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const registry = new ModelRegistry({ config, keys, files: modelFiles, fetch: network.fetch });
   const usage = new Usage({ store: storage.usage, config, onError: report('usage') });
   const schemas = new SchemaChecker();
-  const asks = new Asks({ queue, openLink, schemas, isMuted: (id, chat) => mutes.isMuted(id, chat), sampling: { models: new ModelsForSampling(config, registry, usage), store: storage.samplings }, chatOf: (callId) => chatOfCall(storage.conversations, callId), activity });
+  const asks = new Asks({ queue, openLink, schemas, isMuted: (id, chat) => mutes.isMuted(id, chat) || (chat !== null && unattended.has(chat)), sampling: { models: new ModelsForSampling(config, registry, usage), store: storage.samplings }, chatOf: (callId) => chatOfCall(storage.conversations, callId), activity });
   const jobs = openJobs({ storage, config, servers: () => servers, chats: () => conversations, onEnded: options.onJobEnded, onError: report('jobs') });
   const pins = new Pins({
     store: storage.pins,
@@ -333,7 +335,8 @@ export async function createHost(options: HostOptions): Promise<Host> {
     },
     onError: report('permissions'),
   });
-  const approvals = new Approvals({ queue, rules: storage.rules, schemas, gate: mutes, traitsOf: (id) => permissions.traitsOf(id) });
+  const unattended = new Set<ConversationId>();
+  const approvals = new Approvals({ unattended, queue, rules: storage.rules, schemas, gate: mutes, traitsOf: (id) => permissions.traitsOf(id) });
   permissions.configured(config.current());
   const stopPermitting = config.onChange((state) => permissions.configured(state));
   // A server that was removed or switched off is asked about no longer; the person would only find out after saying yes.
@@ -355,7 +358,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const projects = new ProjectService({ store: storage.projects, library: files.library, windows: { of: (model) => chats.context.windows.of(model) }, config, onFrames: () => chats.framesChanged(), onChats: () => conversations.listChanged() });
   const own = openProfiles({ storage, config, supervisor, pins, secrets: () => known.certain, frames: [projects], onChange: () => chats.framesChanged() });
   const chats = openContext({ store: storage.context, servers, frames: own.frames, conversations: storage.conversations, config, usage, watchServers: (signal) => supervisor.watch(signal) });
-  const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, jobs, versions, files: files.parts, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(reviews, activity), config, registry, asker, usage, makesTitles: true, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
+  const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, jobs, versions, files: files.parts, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(withholding(reviews, unattended), activity), config, registry, asker, usage, makesTitles: true, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const chatFiles = await openChatFiles(dataDir, storage, conversations, report('imports'));
   const owners = new SecretOwners({ vault, config });
@@ -403,6 +406,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...chats.routes(conversations),
     ...conversationsRoutes({ service: conversations, queue: queued, profiles: own.profiles }),
     ...own.routes(conversations, chats.context),
+    ...runRoutes({ conversations, store: storage.conversations, context: storage.context, profiles: own.profiles, templates: own.templates, config, unattended }),
     ...files.routes,
     ...projectRoutes(projects, conversations),
     ...chatFilterRoutes(storage.conversations),

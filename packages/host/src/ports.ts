@@ -140,6 +140,8 @@ export interface ConversationStore {
   setReadsResources(id: ConversationId, isOn: boolean): ConversationView;
   setRunsScripts(id: ConversationId, isOn: boolean): ConversationView;
   remove(id: ConversationId): void;
+  /** Deletes one for good that was removed; does nothing to any other. */
+  deleteRemoved(id: ConversationId): void;
   restore(id: ConversationId): ConversationView;
   /** What the chat shows, oldest first; of that the newest, where a number is given. */
   messages(id: ConversationId, newest?: number): StoredMessage[];
@@ -238,7 +240,7 @@ export interface ApprovalRequest {
 }
 
 /** Why the host itself refuses a call without asking (C17). */
-export type HostRefusal = 'storm-limit' | 'mute';
+export type HostRefusal = 'storm-limit' | 'mute' | 'unattended';
 
 /** Keeps servers from wearing the person out: asked before a question is put, and before a standing permission is used. */
 export interface QuestionGate {

@@ -13,6 +13,7 @@ import { promptCommands } from './prompts.ts';
 import { registryCommands } from './registry.ts';
 import { resourceCommands } from './resources.ts';
 import { ruleCommands } from './rules.ts';
+import { runCommand } from './run.ts';
 import { secretCommands } from './secrets.ts';
 import { serverAnswerCommands } from './server-answers.ts';
 import { serverCommands } from './servers.ts';
@@ -40,6 +41,7 @@ export const commands: readonly Command[] = [
   ...pinCommands,
   ...resourceCommands,
   ...promptCommands,
+  runCommand,
   ...traceCommands,
   ...activityCommands,
   ...secretCommands,

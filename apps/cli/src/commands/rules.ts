@@ -1,4 +1,5 @@
 /** `rules list`, `add`, `remove`: what is decided in advance, as in the window's settings. */
+import { HostError } from '@portolan/contract/errors';
 import { RuleId } from '@portolan/contract/ids';
 import type { RuleCondition, RuleEffect, RuleInput, RuleView } from '@portolan/contract/rules';
 import type { Json } from '@portolan/contract/json';
@@ -10,7 +11,7 @@ import { CliFailure } from '../failure.ts';
 import { columns } from '../output/output.ts';
 import { visible } from '../output/visible.ts';
 import { saysYes } from '../review.ts';
-import { serverNamed } from '../servers.ts';
+import { serverNamed, usableServer } from '../servers.ts';
 
 const effects: readonly RuleEffect[] = ['allow', 'ask', 'never'];
 
@@ -63,10 +64,24 @@ async function addRule(context: Context): Promise<ExitCode> {
     if (!terminal.isInteractive) throw new CliFailure(exitCodes.refused, 'not-confirmed', t.errors.notConfirmed, { next: t.errors.notConfirmedNext });
     if (!(await saysYes(context, t.rules.question))) throw new CliFailure(exitCodes.refused, 'not-confirmed', t.errors.nothingDone);
   }
-  const { client } = await context.session();
-  const rule: RuleView = await client.request('rules/save', input, { signal });
+  const rule = await save(context, input, server?.name ?? null);
   out.result({ rule }, () => [`${rule.id}  ${visible(ruleSentence(rule, shared))}`]);
   return exitCodes.done;
+}
+
+/** An allowed tool is bound to its definition: where no app runs the server is brought up for it. */
+async function save(context: Context, input: RuleInput, server: string | null): Promise<RuleView> {
+  const { client } = await context.session();
+  const { signal } = context;
+  try {
+    return await client.request('rules/save', input, { signal });
+  } catch (error) {
+    if (!(error instanceof HostError) || error.problem.code !== 'tool-unknown' || server === null) throw error;
+    const { id } = await usableServer(context, server);
+    // Its tools are read by then.
+    await client.request('servers/tools', { serverId: id }, { signal });
+    return client.request('rules/save', input, { signal });
+  }
 }
 
 async function removeRule({ session, out, t, signal, words }: Context): Promise<ExitCode> {

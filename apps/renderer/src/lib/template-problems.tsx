@@ -1,7 +1,7 @@
 /** What is wrong with a prompt template, place by place: in its editor and where it is used (C11). */
 import { lineAndColumn } from '@portolan/contract/template-text';
 import type { TemplateProblem } from '@portolan/contract/templates';
-import type { Catalogue } from '@portolan/i18n/catalogue-type';
+import { templateProblemText } from '@portolan/i18n/template-problem';
 import { Button } from '@portolan/ui/button';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { useT } from './i18n.tsx';
@@ -27,7 +27,7 @@ export function TemplateProblems({ text, problems, onGo, onReplace }: TemplatePr
         return (
           <li key={`${problem.kind} ${problem.start}`} className="flex min-w-0 flex-wrap items-baseline gap-x-2 gap-y-1">
             {onGo === undefined ? <span className="text-subtle">{p.at(line, column)}</span> : <Button size="sm" variant="ghost" aria-label={`${p.go(line)}: ${p.at(line, column)}`} onClick={() => onGo(problem)}>{p.at(line, column)}</Button>}
-            <span className="min-w-0 flex-1 basis-52 break-words"><RevealText text={problemText(problem, t)} /></span>
+            <span className="min-w-0 flex-1 basis-52 break-words"><RevealText text={templateProblemText(problem, t)} /></span>
             {problem.nearest === undefined || onReplace === undefined ? null : <Replace name={problem.nearest} onReplace={(name) => onReplace(problem, name)} />}
           </li>
         );
@@ -39,28 +39,4 @@ export function TemplateProblems({ text, problems, onGo, onReplace }: TemplatePr
 function Replace({ name, onReplace }: { name: string; onReplace: (name: string) => void }) {
   const p = useT().templates.problems;
   return <Button size="sm" onClick={() => onReplace(name)}><RevealText text={p.replace(name)} hideCount /></Button>;
-}
-
-export function problemText({ kind, of, server = '', servers = [] }: TemplateProblem, t: Catalogue): string {
-  const p = t.templates.problems;
-  switch (kind) {
-    case 'unreadable':
-      return Object.entries(p.unreadable).find(([fault]) => fault === of)?.[1] ?? p.unreadable.name;
-    case 'server-unknown':
-      return p.serverUnknown(of);
-    case 'tool-unknown':
-      return p.toolUnknown(of, server);
-    case 'resource-unknown':
-      return server === '' ? p.resourceUnknown(of) : p.resourceUnknownIn(of, server);
-    case 'ambiguous':
-      return p.ambiguous(of, servers.join(', '));
-    case 'not-checked':
-      return p.notChecked(of, server);
-    case 'off':
-      return p.off(of, server);
-    case 'not-offered':
-      return p.notOffered(of, server);
-    case 'other-server':
-      return p.otherServer(of, server);
-  }
 }

@@ -4,6 +4,7 @@ import { HostError } from '@portolan/contract/errors';
 import { ProfileId, TemplateId } from '@portolan/contract/ids';
 import type { profiles as profilesContract, ProfileView } from '@portolan/contract/profiles';
 import { readTemplate, variablesOf } from '@portolan/contract/template-text';
+import type { runs as runsContract } from '@portolan/contract/runs';
 import type { templates as templatesContract, TemplateProblem, TemplateView } from '@portolan/contract/templates';
 import { Feed } from './feed.ts';
 import type { HostInMemory } from './host-in-memory.ts';
@@ -11,7 +12,7 @@ import type { HostInMemory } from './host-in-memory.ts';
 export const profileOf = (name: string, more: Partial<ProfileView> = {}): ProfileView => ({ id: ProfileId.parse(`pf-${name.replaceAll(/\W/g, '-')}`), name, model: null, parameters: {}, instructions: '', servers: null, updatedAt: 1, gaps: [], ...more });
 export const templateOf = (name: string, text: string, more: Partial<TemplateView> = {}): TemplateView => ({ id: TemplateId.parse(`pt-${name}`), name, description: '', text, updatedAt: 1, variables: variablesOf(readTemplate(text)), ...more });
 
-export function profileHandlers(host: HostInMemory): HandlersFor<typeof profilesContract & typeof templatesContract> {
+export function profileHandlers(host: HostInMemory): HandlersFor<typeof profilesContract & typeof templatesContract & typeof runsContract> {
   const { state } = host;
   const profileFeed = new Feed<EventOf<'profiles/watch'>>();
   const templateFeed = new Feed<EventOf<'templates/watch'>>();
@@ -57,6 +58,10 @@ export function profileHandlers(host: HostInMemory): HandlersFor<typeof profiles
     'profiles/import': () => put(profileOf('Imported', { instructions: 'Be someone else.' })),
     'conversations/setProfile': ({ conversationId, profileId }) => host.changeChat(conversationId, { profileId: profileId ?? undefined }),
 
+    // Only the command line asks for it.
+    'runs/start': () => {
+      throw new HostError('unknown-method', { method: 'runs/start' });
+    },
     'templates/watch': (_input, { signal }) => templateFeed.watch(signal, [templatesEvent()]),
     'templates/check': ({ text }) => ({ problems: check(text) }),
     'templates/save': ({ templateId, template, anyway }) => {

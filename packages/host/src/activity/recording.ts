@@ -93,7 +93,7 @@ export function recordPassed(activity: ActivityPort, conversationId: Conversatio
 }
 
 function isOfHost(by: Exclude<ApprovalOutcome, { decision: 'withdrawn' }>['by']): by is HostRefusal {
-  return by === 'mute' || by === 'storm-limit';
+  return by === 'mute' || by === 'storm-limit' || by === 'unattended';
 }
 
 /** Why a call was denied: a closed word of the host, or the person's own words. */

@@ -81,6 +81,10 @@ export const attachMethods = [
   'trace/export',
   'doctor/run',
   'activity/page',
+  'profiles/watch',
+  'templates/watch',
+  // A chat of its own, in which nothing is allowed that no standing permission allows.
+  'runs/start',
 ] as const satisfies readonly (keyof Contract)[];
 
 const allowed: ReadonlySet<string> = new Set(attachMethods);

@@ -19,6 +19,7 @@ import { approvalFlags } from './approval-flags.ts';
 import { approvalHash } from './approval-hash.ts';
 import { changedArguments, reviewArguments } from './edited-arguments.ts';
 import type { ArgumentSchemas } from './edited-arguments.ts';
+import type { UnattendedChats } from '../runs/unattended.ts';
 import type { InteractionQueue, Review } from './interaction-queue.ts';
 
 export interface ApprovalsOptions {
@@ -30,6 +31,8 @@ export interface ApprovalsOptions {
   traitsOf?: (serverId: ServerId) => ServerTraits;
   /** Absent: every server may ask as often as it likes. */
   gate?: QuestionGate;
+  /** Chats that nobody sits before: what is not decided ahead is refused there. */
+  unattended?: UnattendedChats;
   now?: () => number;
 }
 
@@ -51,6 +54,7 @@ export class Approvals implements ApprovalsPort {
   readonly #schemas: ArgumentSchemas | null;
   readonly #traitsOf: (serverId: ServerId) => ServerTraits;
   readonly #gate: QuestionGate | null;
+  readonly #unattended: UnattendedChats | null;
   readonly #now: () => number;
   /** What was allowed and not spent, by hash, and by whom. */
   readonly #granted = new Map<string, Allowed>();
@@ -62,6 +66,7 @@ export class Approvals implements ApprovalsPort {
     this.#schemas = options.schemas ?? null;
     this.#traitsOf = options.traitsOf ?? (() => usualTraits);
     this.#gate = options.gate ?? null;
+    this.#unattended = options.unattended ?? null;
     this.#now = options.now ?? Date.now;
   }
 
@@ -76,6 +81,7 @@ export class Approvals implements ApprovalsPort {
     const standing = this.#standing(request);
     const byRule = decidedByRule(standing);
     if (byRule !== null) return byRule.decision === 'allow' ? this.#grant({ ...byRule, hash }, signal) : byRule;
+    if (this.#unattended?.has(request.conversationId) === true) return { decision: 'deny', reason: null, by: 'unattended' };
     if (this.#gate?.admits(request) === false) return { decision: 'deny', reason: null, by: 'storm-limit' };
 
     const id = InteractionId.parse(`i_${randomBytes(16).toString('base64url')}`);

@@ -127,6 +127,10 @@ export class SqliteConversationStore implements ConversationStore {
     });
   }
 
+  deleteRemoved(id: ConversationId): void {
+    this.#db.run('DELETE FROM conversations WHERE id = ? AND removed_at IS NOT NULL', id);
+  }
+
   restore(id: ConversationId): ConversationView {
     this.#db.run('UPDATE conversations SET removed_at = NULL WHERE id = ?', id);
     return this.#known(id);

@@ -81,6 +81,11 @@ export class Templates implements Disposable {
     return this.#view(this.#known(id));
   }
 
+  /** As it is written; null when it is gone. */
+  source(id: TemplateId): string | null {
+    return this.#deps.store.get(id)?.value.text ?? null;
+  }
+
   /** `query`: what tools it names are found by. @throws {HostError} `template-unknown`, `template-unusable` */
   fill(id: TemplateId, conversation: ConversationView, values: Readonly<Record<string, string>>): Filled & { query: string } {
     const { name, value, removedAt } = this.#known(id);

@@ -170,6 +170,7 @@ export const activity = {
     'approval-asked': (d) => `The model asked to call ${tool(d)} of ${server(d)}.`,
     'approval-decided': (d) => {
       if (is(d, 'decision', 'withdrawn')) return `The question about ${tool(d)} of ${server(d)} was taken back; nobody decided.`;
+      if (is(d, 'reason', 'unattended')) return `Portolan refused ${tool(d)} of ${server(d)}, because nobody could be asked.`;
       if (is(d, 'reason', 'mute')) return `Portolan refused ${tool(d)} of ${server(d)}, because that server is muted.`;
       if (is(d, 'reason', 'storm-limit')) return `Portolan refused ${tool(d)} of ${server(d)}, because that server asked too often.`;
       if (is(d, 'decision', 'deny')) return `${who(d)} denied ${tool(d)} of ${server(d)}.`;

@@ -72,6 +72,7 @@ export const chat = {
       'always-rule': 'Always allowed',
       'never-rule': 'You decided that it is never run',
       'storm-limit': 'Refused by Portolan',
+      unattended: 'Refused: nobody could be asked',
       mute: 'Refused by Portolan',
     },
     deniedBecause: (reason: string) => `Denied: ${reason}`,

@@ -172,6 +172,7 @@ export const activity: Widen<typeof source> = {
     'approval-asked': (d) => `模型请求调用${server(d)}的${tool(d)}。`,
     'approval-decided': (d) => {
       if (is(d, 'decision', 'withdrawn')) return `关于${server(d)}的${tool(d)}的询问已撤回，无人决定。`;
+      if (is(d, 'reason', 'unattended')) return `Portolan 拒绝了${server(d)}的${tool(d)}：当时无人可询问。`;
       if (is(d, 'reason', 'mute')) return `Portolan 拒绝了${server(d)}的${tool(d)}：该服务器已静音。`;
       if (is(d, 'reason', 'storm-limit')) return `Portolan 拒绝了${server(d)}的${tool(d)}：该服务器提问过于频繁。`;
       if (is(d, 'decision', 'deny')) return `${who(d)}拒绝了${server(d)}的${tool(d)}。`;

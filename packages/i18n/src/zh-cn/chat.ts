@@ -74,6 +74,7 @@ export const chat: Widen<typeof source> = {
       'always-rule': '始终允许',
       'never-rule': '你决定从不运行它',
       'storm-limit': '已被 Portolan 拒绝',
+      unattended: '已拒绝：无人可询问',
       mute: '已被 Portolan 拒绝',
     },
     deniedBecause: (reason) => `已拒绝：${reason}`,

@@ -54,7 +54,7 @@ type Field = NonNullable<Words[number]['field']>;
 const variants: Partial<Record<ActivityType, [field: Field, values: readonly (string | boolean)[]][]>> = {
   'server-starting': [['cause', ['person', 'launch', 'use', 'retry', 'trial']]],
   'server-ended': [['isCrash', [true, false]]],
-  'approval-decided': [['decision', ['allow', 'deny', 'withdrawn']], ['reason', ['mute', 'storm-limit']]],
+  'approval-decided': [['decision', ['allow', 'deny', 'withdrawn']], ['reason', ['mute', 'storm-limit', 'unattended']]],
   'call-ended': [['outcome', ['done', 'failed', 'cancelled', 'unknown']]],
   'permission-added': [['effect', ['allow', 'ask', 'never']]],
   'result-reviewed': [['action', ['send', 'edit', 'withhold', 'withdrawn']]],

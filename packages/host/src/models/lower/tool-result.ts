@@ -87,6 +87,7 @@ function missing(call: ToolCallView): string {
       if (call.decidedBy === 'storm-limit') {
         return `Portolan, the app you run in, refused this call without asking the user; it was not made. There were too many questions about the server "${call.serverName}" within a minute. Do not call its tools again now: tell the user what you wanted to do, and let them decide how to go on.`;
       }
+      if (call.decidedBy === 'unattended') return 'This call was not made: nobody is there to be asked, and no standing permission of the user allows it. Do not make it again: go on without it, and say at the end what you could not do.';
       if (call.decidedBy === 'mute') return `The user has muted the server "${call.serverName}", so Portolan, the app you run in, refuses all of its calls; this one was not made. Do not call its tools again: go on without them, or tell the user what you would need.`;
       return `The user declined this call; it was not made.${call.denyReason ? ` Their reason: ${call.denyReason}` : ''} Do not try to reach the same end another way without asking.`;
     case 'cancelled':
