@@ -66,9 +66,9 @@ const providerId = ProviderId.parse('loopback');
 const toolsOf = (asked: Asked | undefined) => asked?.tools?.map((tool) => tool.function.name) ?? [];
 const lastOf = (asked: Asked | undefined) => JSON.stringify(asked?.messages.at(-1)?.content);
 
-function inDatabase<T>(dataDir: string, use: (storage: ReturnType<typeof openStorage>) => T): Promise<T> {
+function inDatabase<T>(dataDir: string, work: (storage: ReturnType<typeof openStorage>) => T): Promise<T> {
   const storage = openStorage({ folder: dataDir, notices: { add: () => undefined } });
-  const value = use(storage);
+  const value = work(storage);
   return storage.close().then(() => value);
 }
 

@@ -462,11 +462,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     await settled(modelFiles[Symbol.asyncDispose](), report('model files'));
     queue.close();
     closing.abort();
-    chats[Symbol.dispose]();
-    own[Symbol.dispose]();
-    projects[Symbol.dispose]();
-    mutes[Symbol.dispose]();
-    reviewChoices[Symbol.dispose]();
+    for (const part of [chats, own, projects, mutes, reviewChoices]) part[Symbol.dispose]();
     mark.close();
     inbox[Symbol.dispose]();
     await settled(chatFiles.close(), report('imports'));

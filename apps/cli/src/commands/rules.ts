@@ -51,7 +51,7 @@ async function listRules(context: Context): Promise<ExitCode> {
 }
 
 async function addRule(context: Context): Promise<ExitCode> {
-  const { out, t, shared, signal, words, options, terminal } = context;
+  const { out, t, shared, words, options, terminal } = context;
   const [word = '', serverName = '', tool = null] = words;
   const effect = effects.find((each) => each === word);
   if (effect === undefined) throw new CliFailure(exitCodes.usage, 'usage', t.rules.badEffect(visible(word)));
