@@ -29,6 +29,8 @@ import { paths } from './en/paths.ts';
 import { pins } from './en/pins.ts';
 import { profiles } from './en/profiles.ts';
 import { templates } from './en/templates.ts';
+import { historyFilters } from './en/history-filters.ts';
+import { projectPage } from './en/project-page.ts';
 import { prompts } from './en/prompts.ts';
 import { providers } from './en/providers.ts';
 import { rules } from './en/rules.ts';
@@ -81,6 +83,8 @@ export const en = {
   pins,
   profiles,
   templates,
+  historyFilters,
+  projectPage,
   prompts,
   providers,
   resources,

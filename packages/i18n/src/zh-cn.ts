@@ -30,6 +30,8 @@ import { paths } from './zh-cn/paths.ts';
 import { pins } from './zh-cn/pins.ts';
 import { profiles } from './zh-cn/profiles.ts';
 import { templates } from './zh-cn/templates.ts';
+import { historyFilters } from './zh-cn/history-filters.ts';
+import { projectPage } from './zh-cn/project-page.ts';
 import { prompts } from './zh-cn/prompts.ts';
 import { providers } from './zh-cn/providers.ts';
 import { rules } from './zh-cn/rules.ts';
@@ -82,6 +84,8 @@ export const zhCn: Catalogue = {
   pins,
   profiles,
   templates,
+  historyFilters,
+  projectPage,
   prompts,
   providers,
   resources,

@@ -4,11 +4,14 @@ import type { ConversationView } from '@portolan/contract/conversations';
 import type { ProfileView } from '@portolan/contract/profiles';
 import type { ServerView } from '@portolan/contract/servers';
 import { localeNames, locales } from '@portolan/i18n/locales';
+import type { ProjectId } from '@portolan/contract/ids';
+import type { ProjectView } from '@portolan/contract/projects';
 import type { FirstCatalogue } from '@portolan/i18n/catalogue-type';
 import { useMemo } from 'react';
-import { useConversations, useInteractions, useProfiles, useServers, useSettings } from '../host/queries.ts';
+import { useConversations, useInteractions, useProfiles, useProjects, useServers, useSettings } from '../host/queries.ts';
 import { useCommands } from '../lib/commands.ts';
 import type { Command } from '../lib/commands.ts';
+import { useProjectDialog } from '../lib/projects.ts';
 import { useNewChat, useNewChatWith } from '../lib/chats.ts';
 import { useFirstT } from '../lib/i18n.tsx';
 import { goToQuestion } from '../lib/questions.ts';
@@ -30,6 +33,7 @@ export function useAppCommands(): void {
   const view = useViewCommands(t, act);
   const servers = useServers().data;
   const conversations = useConversations().data;
+  const projects = useProjects().data;
   // One list, so that the order in the palette is always the same.
   useCommands(
     useMemo<Command[]>(
@@ -37,11 +41,12 @@ export function useAppCommands(): void {
         ...placeCommands(t, newChat),
         ...(question ? [{ id: 'question.go', title: t.shell.goToQuestion, group: t.palette.groups.chat, run: () => goToQuestion(question) }] : []),
         ...profileCommands(profiles ?? [], t, newChatWith),
+        ...projectCommands(projects ?? [], t, newChat),
         ...chatCommands(conversations ?? [], t),
         ...(servers ?? []).flatMap((server) => serverCommands(server, t, act)),
         ...view,
       ],
-      [t, act, newChat, newChatWith, profiles, question, conversations, servers, view],
+      [t, act, newChat, newChatWith, profiles, projects, question, conversations, servers, view],
     ),
   );
 }
@@ -49,7 +54,7 @@ export function useAppCommands(): void {
 function placeCommands(t: FirstCatalogue, newChat: () => void): Command[] {
   const go = t.palette.groups.navigation;
   return [
-    { id: 'chat.new', title: t.app.nav.newChat, group: t.palette.groups.chat, run: newChat },
+    { id: 'chat.new', title: t.app.nav.newChat, group: t.palette.groups.chat, run: () => newChat() },
     { id: 'server.add', title: t.servers.add, group: t.palette.groups.servers, run: () => navigate({ at: 'add-server' }) },
     { id: 'servers.import', title: t.otherApps.import.way, group: t.palette.groups.servers, run: () => navigate({ at: 'add-server', way: 'apps' }) },
     { id: 'servers.export', title: t.otherApps.export.open, group: t.palette.groups.servers, run: () => navigate({ at: 'export' }) },
@@ -117,6 +122,16 @@ function serverCommands(server: ServerView, t: FirstCatalogue, act: Act): Comman
 
 function profileCommands(profiles: readonly ProfileView[], t: FirstCatalogue, begin: (id: ProfileView['id']) => void): Command[] {
   return profiles.flatMap(({ id, name, isRemoved }) => (isRemoved ? [] : [{ id: `chat.new.${id}`, title: t.palette.commands.newChatWith(name), group: t.palette.groups.chat, run: () => begin(id) }]));
+}
+
+function projectCommands(projects: readonly ProjectView[], t: FirstCatalogue, newChat: (projectId?: ProjectId) => void): Command[] {
+  return [
+    { id: 'project.new', title: t.projects.add, group: t.palette.groups.chat, run: () => useProjectDialog.getState().show({ kind: 'new' }) },
+    ...projects.slice(0, mostChats).flatMap(({ id, name }): Command[] => [
+      { id: `project.open.${id}`, title: t.projects.open(name), group: t.palette.groups.chats, run: () => navigate({ at: 'project', projectId: id }) },
+      { id: `project.chat.${id}`, title: t.projects.newChatIn(name), group: t.palette.groups.chat, run: () => newChat(id) },
+    ]),
+  ];
 }
 
 function chatCommands(conversations: readonly ConversationView[], t: FirstCatalogue): Command[] {

@@ -10,6 +10,7 @@ import { memo, useState } from 'react';
 import { PlaceItems } from '../lib/chat-place.tsx';
 import { useRemoveChat } from '../lib/chats.ts';
 import { useFirstT } from '../lib/i18n.tsx';
+import { MoveItem } from '../lib/project-items.tsx';
 import { RenameField } from '../lib/rename-field.tsx';
 import { formatRoute } from '../lib/router.ts';
 
@@ -33,6 +34,7 @@ export const ConversationRow = memo(function ConversationRow({ conversation, isO
         <Menu align="end" trigger={<IconButton size="sm" tooltip={false} label={t.shell.optionsOf(title)} icon={<EllipsisIcon />} />}>
           <MenuItem icon={<PencilIcon />} onSelect={() => setIsRenaming(true)}>{t.app.actions.rename}</MenuItem>
           <PlaceItems conversation={conversation} />
+          <MoveItem conversation={conversation} />
           <MenuItem icon={<Trash2Icon />} tone="danger" onSelect={() => remove(conversation)}>{t.app.actions.delete}</MenuItem>
         </Menu>
       </span>

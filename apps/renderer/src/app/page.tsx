@@ -14,6 +14,7 @@ const AddServerPage = lazy(() => import('../features/servers/add-server-page.tsx
 const ServerPage = lazy(() => import('../features/servers/server-page.tsx'));
 const ExportPage = lazy(() => import('../features/export/export-page.tsx'));
 const LibraryPage = lazy(() => import('../features/library/library-page.tsx'));
+const ProjectPage = lazy(() => import('../features/projects/project-page.tsx'));
 const HistoryPage = lazy(() => import('../features/history/history-page.tsx'));
 const ImportChatsPage = lazy(() => import('../features/history/import-page.tsx'));
 const TracePage = lazy(() => import('../features/trace/trace-page.tsx'));
@@ -25,7 +26,7 @@ const SettingsPage = lazy(() => import('../features/settings/settings-page.tsx')
 
 /** A chat and a server are each a page of their own; a page that failed is tried again when the address changes. */
 function keyOf(route: Route): string {
-  return route.at === 'chat' ? `chat:${route.conversationId}` : route.at === 'server' ? `server:${route.serverId}` : route.at;
+  return route.at === 'chat' ? `chat:${route.conversationId}` : route.at === 'server' ? `server:${route.serverId}` : route.at === 'project' ? `project:${route.projectId}` : route.at;
 }
 
 /** The route to show: the next page waits, half a second at most, until the apps of this one have let go of what they hold. */
@@ -57,6 +58,7 @@ export function Page() {
       <Suspense fallback={<PageLoading />}>
         {route.at === 'home' ? <HomePage /> : null}
         {route.at === 'chat' ? <ChatPage conversationId={route.conversationId} messageId={route.messageId} /> : null}
+        {route.at === 'project' ? <ProjectPage projectId={route.projectId} /> : null}
         {route.at === 'questions' ? <QuestionsPage question={route.question} /> : null}
         {route.at === 'jobs' ? <JobsPage wanted={route.job} /> : null}
         {route.at === 'servers' ? <ServersPage /> : null}
@@ -64,7 +66,7 @@ export function Page() {
         {route.at === 'server' ? <ServerPage serverId={route.serverId} tab={route.tab} item={route.item} trace={<TraceView serverId={route.serverId} />} /> : null}
         {route.at === 'export' ? <ExportPage serverId={route.serverId} /> : null}
         {route.at === 'library' ? <LibraryPage route={route} /> : null}
-        {route.at === 'history' ? <HistoryPage query={route.query} show={route.show} /> : null}
+        {route.at === 'history' ? <HistoryPage query={route.query} show={route.show} filters={route.filters} /> : null}
         {route.at === 'import-chats' ? <ImportChatsPage /> : null}
         {route.at === 'trace' ? <TracePage serverId={route.serverId} callId={route.callId} /> : null}
         {route.at === 'activity' ? <ActivityPage serverId={route.serverId} conversationId={route.conversationId} /> : null}

@@ -9,7 +9,6 @@ import { ScrollArea } from '@portolan/ui/scroll-area';
 import { StatusDot } from '@portolan/ui/status-dot';
 import { BellIcon, GlobeIcon, HistoryIcon, HomeIcon, LibraryIcon, ListChecksIcon, PlusIcon, ScrollTextIcon, SearchIcon, SettingsIcon, SquarePenIcon } from 'lucide-react';
 import { useMemo } from 'react';
-import type { ReactNode } from 'react';
 import { useConversations, useInteractions, useJobs, useServers } from '../host/queries.ts';
 import { sheetsOf } from '../lib/ask-cards.tsx';
 import { useNewChat } from '../lib/chats.ts';
@@ -21,6 +20,8 @@ import { serverTone, shownState } from '../lib/server-state.ts';
 import { useKeysOf } from '../lib/own-keys.ts';
 import { ServerPicture } from '../lib/server-picture.tsx';
 import { ConversationRow } from './conversation-row.tsx';
+import { Heading, RowLink } from './sidebar-parts.tsx';
+import { Projects } from './sidebar-projects.tsx';
 import { useWindowState } from './window-state.ts';
 
 export function Sidebar() {
@@ -31,7 +32,7 @@ export function Sidebar() {
   return (
     <nav aria-label={t.app.nav.label} className="flex h-full min-w-0 flex-col bg-sunken">
       <div className="flex flex-col gap-1 p-2.5 pb-1">
-        <Button icon={<SquarePenIcon />} onClick={newChat} className="w-full justify-start">
+        <Button icon={<SquarePenIcon />} onClick={() => newChat()} className="w-full justify-start">
           <span className="min-w-0 flex-1 truncate text-left">{t.app.nav.newChat}</span>
           <Keys of="chat.new" />
         </Button>
@@ -128,8 +129,9 @@ const recentChats = 60;
 function Chats({ route }: { route: Route }) {
   const t = useFirstT();
   const all = useConversations().data;
-  const conversations = useMemo(() => all?.filter(({ place }) => place === undefined), [all]);
+  const conversations = useMemo(() => all?.filter(({ place, projectId }) => place === undefined && projectId === undefined), [all]);
   const pinned = useMemo(() => all?.filter(({ place }) => place === 'pinned') ?? [], [all]);
+  const inProjects = useMemo(() => all?.filter(({ place, projectId }) => place === undefined && projectId !== undefined) ?? [], [all]);
   const questions = useInteractions().data;
   const waiting = useMemo(() => new Set(questions?.map((each) => each.conversationId)), [questions]);
   const open = route.at === 'chat' ? route.conversationId : null;
@@ -142,6 +144,7 @@ function Chats({ route }: { route: Route }) {
           <ul>{pinned.map(row)}</ul>
         </>
       )}
+      <Projects route={route} conversations={inProjects} row={row} />
       <Heading action={<IconButton size="sm" label={t.app.nav.history} icon={<HistoryIcon />} onClick={() => navigate({ at: 'history', query: '' })} />}>
         <a className="rounded-sm hover:text-fg" href={formatRoute({ at: 'history', query: '' })} aria-current={route.at === 'history' ? 'page' : undefined}>{t.app.nav.chats}</a>
       </Heading>
@@ -149,28 +152,6 @@ function Chats({ route }: { route: Route }) {
       {all?.length === 0 ? <p className="px-2 py-1 text-sm text-subtle">{t.app.nav.noChats}</p> : null}
       {conversations && conversations.length > recentChats ? <RowLink route={{ at: 'history', query: '' }} isOpen={false}><span className="text-muted">{t.app.nav.moreChats}</span></RowLink> : null}
     </>
-  );
-}
-
-function Heading({ children, action }: { children: ReactNode; action: ReactNode }) {
-  return (
-    <div className="mt-3 mb-0.5 flex h-7 items-center justify-between pl-2">
-      <h2 className="text-xs font-medium text-subtle">{children}</h2>
-      {action}
-    </div>
-  );
-}
-
-function RowLink({ route, isOpen, title, children }: { route: Route; isOpen: boolean; title?: string; children: ReactNode }) {
-  return (
-    <a
-      href={formatRoute(route)}
-      title={title}
-      aria-current={isOpen ? 'page' : undefined}
-      className="flex min-h-(--ui-row) w-full min-w-0 items-center gap-2 rounded-md px-2 text-sm text-fg hover:bg-hover aria-[current]:bg-active aria-[current]:font-medium"
-    >
-      {children}
-    </a>
   );
 }
 

@@ -5,7 +5,7 @@ import { useAnnounce } from '@portolan/ui/live-region';
 import { maxName, revealed, splitHidden } from '@portolan/ui/hidden-characters';
 import type { FirstCatalogue } from '@portolan/i18n/catalogue-type';
 import { useEffect, useRef } from 'react';
-import { useConversations, useInteractions, useServers } from '../host/queries.ts';
+import { useConversations, useInteractions, useProjects, useServers } from '../host/queries.ts';
 import { useFirstT } from '../lib/i18n.tsx';
 import { useRoute } from '../lib/router.ts';
 
@@ -33,7 +33,7 @@ export function useTitle(): void {
   const route = useRoute();
   const waiting = useInteractions().data?.length ?? 0;
   const page = useNameOf(route, t);
-  const place = route.at === 'chat' ? route.conversationId : route.at === 'server' ? route.serverId : route.at;
+  const place = route.at === 'chat' ? route.conversationId : route.at === 'server' ? route.serverId : route.at === 'project' ? route.projectId : route.at;
   const lastPlace = useRef(place);
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${page} · ${t.app.name}`;
@@ -48,11 +48,14 @@ export function useTitle(): void {
 function useNameOf(route: Route, t: FirstCatalogue): string {
   const conversations = useConversations().data;
   const servers = useServers().data;
+  const projects = useProjects().data;
   switch (route.at) {
     case 'chat':
       return visible(conversations?.find((each) => each.id === route.conversationId)?.title ?? '') || t.chat.untitled;
     case 'server':
       return visible(servers?.find((each) => each.id === route.serverId)?.name ?? '') || t.servers.title;
+    case 'project':
+      return visible(projects?.find((each) => each.id === route.projectId)?.name ?? '') || t.projects.title;
     case 'home':
       return t.app.nav.home;
     case 'questions':

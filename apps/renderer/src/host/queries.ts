@@ -9,6 +9,7 @@ import type { InteractionView } from '@portolan/contract/interactions';
 import type { JobView } from '@portolan/contract/jobs';
 import type { ReviewChoice } from '@portolan/contract/result-reviews';
 import type { ServerView } from '@portolan/contract/servers';
+import type { ProjectView } from '@portolan/contract/projects';
 import type { ProviderView } from '@portolan/contract/providers';
 import type { SecretsView } from '@portolan/contract/secrets';
 import type { TemplateView } from '@portolan/contract/templates';
@@ -40,6 +41,12 @@ export function useConversations(): Live<ConversationView[]> {
 
 export function useConversation(conversationId: ConversationId): Live<ConversationState> {
   return useLive(`conversation:${conversationId}`, { method: 'conversations/watch', input: { conversationId }, reduce: reduceConversation, isCarriedOver: true });
+}
+
+const projectsSource: LiveSource<'projects/watch', ProjectView[]> = { method: 'projects/watch', input: {}, reduce: (_state, { projects }) => projects };
+/** By name. */
+export function useProjects(): Live<ProjectView[]> {
+  return useLive('projects', projectsSource);
 }
 
 const interactionsSource: LiveSource<'interactions/watch', InteractionView[]> = { method: 'interactions/watch', input: {}, reduce: reduceInteractions };

@@ -1,7 +1,7 @@
 /** What can be done to chats from more than one place. */
 import type { ChatPlace } from '@portolan/contract/chat-filters';
 import type { ConversationView } from '@portolan/contract/conversations';
-import type { ConversationId, ProfileId } from '@portolan/contract/ids';
+import type { ConversationId, ProfileId, ProjectId } from '@portolan/contract/ids';
 import { useToast } from '@portolan/ui/toast';
 import { useCallback } from 'react';
 import { useHost } from '../host/host-context.tsx';
@@ -16,10 +16,10 @@ import { useAct } from './use-act.ts';
 export const longestTitle = 300;
 
 /** Makes an empty chat with the default model. Resolves with its id, or with undefined when it could not be made. */
-export function useCreateChat(): (profileId?: ProfileId) => Promise<ConversationId | undefined> {
+export function useCreateChat(): (begin?: { profileId?: ProfileId | undefined; projectId?: ProjectId | undefined }) => Promise<ConversationId | undefined> {
   const act = useAct();
   const model = useProviders().data?.defaultModel ?? null;
-  return useCallback(async (profileId) => (await act('conversations/create', { model, ...(profileId === undefined ? {} : { profileId }) }))?.id, [act, model]);
+  return useCallback(async ({ profileId, projectId } = {}) => (await act('conversations/create', { model, ...(profileId === undefined ? {} : { profileId }), ...(projectId === undefined ? {} : { projectId }) }))?.id, [act, model]);
 }
 
 /** Goes to a new chat that is had with this profile. */
@@ -27,7 +27,7 @@ export function useNewChatWith(): (profileId: ProfileId) => void {
   const create = useCreateChat();
   return useCallback(
     (profileId) => {
-      void create(profileId).then((id) => {
+      void create({ profileId }).then((id) => {
         if (id !== undefined) navigate({ at: 'chat', conversationId: id });
         return undefined;
       });
@@ -37,23 +37,23 @@ export function useNewChatWith(): (profileId: ProfileId) => void {
 }
 
 /** Goes to an empty chat: one that nothing was said in yet, or a new one. */
-export function useNewChat(): () => void {
+export function useNewChat(): (projectId?: ProjectId) => void {
   const { link } = useHost();
   const create = useCreateChat();
   const conversations = useConversations().data;
   const defaultProfile = useProfiles().data?.defaultId ?? undefined;
-  return useCallback(() => {
+  return useCallback((projectId) => {
     const route = currentRoute();
     const open = route.at === 'chat' ? route.conversationId : null;
     // Pressing it twice must not leave a row of empty chats behind; a chat with something half written is not empty.
     const isBegun = (id: ConversationId) => draftsOf(link).read(id) !== '' || (useAttachments.getState().of[id]?.length ?? 0) > 0;
-    const empty = conversations?.find((each) => each.place === undefined && each.messageCount === 0 && each.title === '' && each.profileId === defaultProfile && !isBegun(each.id));
+    const empty = conversations?.find((each) => each.place === undefined && each.projectId === projectId && each.messageCount === 0 && each.title === '' && each.profileId === defaultProfile && !isBegun(each.id));
     if (empty) {
       navigate({ at: 'chat', conversationId: empty.id });
       if (empty.id === open) commandById('composer.focus')?.run();
       return;
     }
-    void create().then((id) => {
+    void create({ projectId }).then((id) => {
       if (id !== undefined) navigate({ at: 'chat', conversationId: id });
       return undefined;
     });

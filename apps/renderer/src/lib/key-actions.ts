@@ -32,6 +32,8 @@ export const keyActions: readonly KeyAction[] = [
   { id: 'settings.open', group: go, title: (t) => t.app.nav.settings, usual: always('Mod+,') },
   // A browser keeps Ctrl+N for itself.
   { id: 'chat.new', group: chat, title: (t) => t.app.nav.newChat, usual: (shell) => (shell === 'desktop' ? 'Mod+N' : 'Mod+Shift+O') },
+  { id: 'project.new', group: chat, title: (t) => t.projects.add, usual: none },
+  { id: 'chat.move', group: chat, title: (t) => t.projects.move, usual: none },
   { id: 'question.go', group: chat, title: (t) => t.shell.goToQuestion, usual: always('Mod+J') },
   { id: 'composer.focus', group: chat, title: (t) => t.palette.commands.focusComposer, usual: always('Mod+L') },
   { id: 'composer.attach', group: chat, title: (t) => t.palette.commands.attachFiles, usual: always('Mod+U') },

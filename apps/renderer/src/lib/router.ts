@@ -1,7 +1,9 @@
 /** Where the window is, kept in the address's hash so that reload and back work in both shells. */
 import { LibraryKind } from '@portolan/contract/library';
-import { CallId, ConversationId, InteractionId, JobId, RuleId, ServerId } from '@portolan/contract/ids';
+import { CallId, ConversationId, InteractionId, JobId, ProjectId, RuleId, ServerId } from '@portolan/contract/ids';
+import type { ChatFilters } from '@portolan/contract/chat-filters';
 import { useSyncExternalStore } from 'react';
+import { hasFilters, readFilters, writeFilters } from './filter-address.ts';
 
 const serverTabs = ['overview', 'tools', 'resources', 'prompts', 'log', 'trace'] as const;
 export type ServerTab = (typeof serverTabs)[number];
@@ -24,6 +26,7 @@ export interface LibraryPlace {
 export type Route =
   | { at: 'home' }
   | { at: 'chat'; conversationId: ConversationId; messageId?: string }
+  | { at: 'project'; projectId: ProjectId }
   /** Everything that waits for the person, at one of it when it names one. */
   | { at: 'questions'; question?: InteractionId }
   /** Calls that servers go on with; at one of them when it names one. */
@@ -38,7 +41,7 @@ export type Route =
   /** Everything that servers offer, narrowed to what was asked for; `open` is what is looked at. */
   | { at: 'library'; query?: string; kind?: LibraryKind; serverId?: ServerId; open?: LibraryPlace }
   /** Chats that were put away, or that came from files, where it says so. */
-  | { at: 'history'; query: string; show?: HistoryShow }
+  | { at: 'history'; query: string; show?: HistoryShow; filters?: ChatFilters }
   | { at: 'import-chats' }
   /** Of all servers, of one, or the exchange of a chat's call. */
   | { at: 'trace'; serverId?: ServerId; callId?: CallId }
@@ -54,6 +57,7 @@ export function parseRoute(hash: string): Route {
   const params = new URLSearchParams(query);
   const [first = '', second = '', third = '', fourth = ''] = parts;
   if (first === 'chat') return chatRoute(second, params.get('message'));
+  if (first === 'projects') return projectRoute(second);
   if (first === 'questions') return questionsRoute(second);
   if (first === 'jobs') return jobsRoute(second);
   if (first === 'servers') return serverRoute(second, third, fourth);
@@ -70,13 +74,19 @@ export function parseRoute(hash: string): Route {
 
 function historyRoute(params: URLSearchParams): Route {
   const show = historyShows.find((each) => each === params.get('show'));
-  return { at: 'history', query: params.get('q') ?? '', ...(show ? { show } : {}) };
+  const filters = readFilters(params);
+  return { at: 'history', query: params.get('q') ?? '', ...(show ? { show } : {}), ...(hasFilters(filters) ? { filters } : {}) };
 }
 
 function chatRoute(idText: string, messageId: string | null): Route {
   const id = ConversationId.safeParse(idText);
   if (!id.success) return { at: 'home' };
   return { at: 'chat', conversationId: id.data, ...(messageId ? { messageId } : {}) };
+}
+
+function projectRoute(idText: string): Route {
+  const id = ProjectId.safeParse(idText);
+  return id.success ? { at: 'project', projectId: id.data } : { at: 'home' };
 }
 
 function questionsRoute(idText: string): Route {
@@ -152,6 +162,7 @@ const encode = (text: string): string => encodeURIComponent(text.toWellFormed())
 
 export function formatRoute(route: Route): string {
   if (route.at === 'chat') return `#/chat/${encode(route.conversationId)}${route.messageId ? `?message=${encode(route.messageId)}` : ''}`;
+  if (route.at === 'project') return `#/projects/${encode(route.projectId)}`;
   if (route.at === 'server') return `#/servers/${encode(route.serverId)}/${route.tab}${route.item ? `/${encode(route.item)}` : ''}`;
   if (route.at === 'add-server') return `#/add-server${route.way ? `/${route.way}${route.item ? `/${encode(route.item)}` : ''}` : ''}`;
   if (route.at === 'export') return `#/export${route.serverId ? `?server=${encode(route.serverId)}` : ''}`;
@@ -165,8 +176,8 @@ export function formatRoute(route: Route): string {
   return route.at === 'home' ? '#/' : `#/${route.at}`;
 }
 
-function formatHistory({ query, show }: Extract<Route, { at: 'history' }>): string {
-  const params = new URLSearchParams({ ...(query === '' ? {} : { q: query.toWellFormed() }), ...(show === undefined ? {} : { show }) }).toString().replaceAll('+', '%20');
+function formatHistory({ query, show, filters = {} }: Extract<Route, { at: 'history' }>): string {
+  const params = new URLSearchParams({ ...(query === '' ? {} : { q: query.toWellFormed() }), ...(show === undefined ? {} : { show }), ...writeFilters(filters) }).toString().replaceAll('+', '%20');
   return params === '' ? '#/history' : `#/history?${params}`;
 }
 

@@ -15,10 +15,12 @@ import { useT } from '../../lib/i18n.tsx';
 import { useLastChat } from '../../lib/last-chat.ts';
 import { PageFrame } from '../../lib/page-frame.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
+import { useProjectDialog } from '../../lib/projects.ts';
 import { navigate } from '../../lib/router.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { useDelayed } from '../../lib/use-delayed.ts';
 import { ChatMenu, ChatTitle } from './chat-title.tsx';
+import { ChatProject } from './chat-project.tsx';
 import { Composer } from './composer.tsx';
 import { EmptyChat } from './empty-chat.tsx';
 import { useTakeFiles } from './files/take-files.ts';
@@ -73,6 +75,7 @@ function Chat({ state, messageId }: { state: ConversationState; messageId: strin
   return (
     <PageFrame
       fill
+      icon={<ChatProject conversation={conversation} />}
       title={<ChatTitle conversation={conversation} isRenaming={isRenaming} onRename={setIsRenaming} />}
       actions={
         <>
@@ -107,6 +110,7 @@ function useChatCommands({ conversation }: ConversationState, rename: () => void
       const group = t.palette.groups.chat;
       const list: Command[] = [
         { id: 'chat.rename', title: t.palette.commands.renameChat, group, run: rename },
+        { id: 'chat.move', title: t.projects.move, group, run: () => useProjectDialog.getState().show({ kind: 'move', conversation }) },
         { id: 'chat.delete', title: t.palette.commands.deleteChat, group, run: () => remove(conversation) },
       ];
       if (conversation.isRunning) list.push({ id: 'chat.stop', title: t.palette.commands.stopAnswer, group, run: () => void act('conversations/stop', { conversationId: conversation.id }) });

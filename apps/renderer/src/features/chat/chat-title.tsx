@@ -10,6 +10,7 @@ import { useT } from '../../lib/i18n.tsx';
 import { useReviewChoices } from '../../lib/review-choices.tsx';
 import { useChatExport } from './use-chat-export.ts';
 import { useAct } from '../../lib/use-act.ts';
+import { MoveItem } from '../../lib/project-items.tsx';
 import { RenameField } from '../../lib/rename-field.tsx';
 
 const formats = ['markdown', 'html', 'json'] as const;
@@ -41,6 +42,7 @@ export function ChatMenu({ conversation, onRename }: { conversation: Conversatio
     <Menu align="end" trigger={<IconButton label={t.chat.options} icon={<EllipsisIcon />} />}>
       <MenuItem icon={<PencilIcon />} onSelect={onRename}>{t.chat.rename}</MenuItem>
       <PlaceItems conversation={conversation} />
+      <MoveItem conversation={conversation} />
       <MenuCheckboxItem checked={isOn(review)} onCheckedChange={(next) => choose(review, next)}>{t.interactions.review.choice.chat}</MenuCheckboxItem>
       <MenuCheckboxItem checked={conversation.modelReadsResources !== false} onCheckedChange={(next) => void act('conversations/setReadsResources', { conversationId: conversation.id, isOn: next })}>{t.chat.readsResources}</MenuCheckboxItem>
       <MenuCheckboxItem checked={conversation.runsScripts === true} onCheckedChange={(next) => void act('conversations/setRunsScripts', { conversationId: conversation.id, isOn: next })}>{t.scripts.switchLabel}</MenuCheckboxItem>

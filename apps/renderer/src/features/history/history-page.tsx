@@ -1,4 +1,5 @@
 /** All chats by date, and a search through everything said in them (C10). */
+import type { ChatFilters } from '@portolan/contract/chat-filters';
 import type { ConversationView } from '@portolan/contract/conversations';
 import { Button } from '@portolan/ui/button';
 import { EmptyState } from '@portolan/ui/empty-state';
@@ -7,23 +8,40 @@ import { Select } from '@portolan/ui/select';
 import { Skeleton } from '@portolan/ui/skeleton';
 import { ArchiveIcon, HistoryIcon, SearchIcon, UploadIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useConversations } from '../../host/queries.ts';
+import { useConversations, useHostQuery, useProjects } from '../../host/queries.ts';
+import { hasFilters } from '../../lib/filter-address.ts';
 import { focusOnMount } from '../../lib/focus-on-mount.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { Column, PageFrame } from '../../lib/page-frame.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { navigate } from '../../lib/router.ts';
 import type { HistoryShow } from '../../lib/router.ts';
-import { ChatList } from './chat-list.tsx';
+import { ChatList } from '../../lib/chat-list.tsx';
+import { FilterBar } from './filters/filter-bar.tsx';
+import { FilteredChats } from './filters/filtered-chats.tsx';
+import { takeOperators } from './filters/operators.ts';
 import { SearchHits } from './search-hits.tsx';
 
 const pauseMs = 150;
 /** As the contract has it. */
 const longestQuery = 500;
 
-export default function HistoryPage({ query, show }: { query: string; show: HistoryShow | undefined }) {
+const none: ChatFilters = {};
+
+export default function HistoryPage({ query, show, filters = none }: { query: string; show: HistoryShow | undefined; filters: ChatFilters | undefined }) {
   const t = useT();
-  const [text, setText] = useQueryText(query);
+  const projects = useProjects().data;
+  const { data: choices } = useHostQuery('conversations/filterChoices', {}, { fresh: true });
+  const known = { projects: projects ?? [], servers: choices?.servers ?? [], models: choices?.models ?? [] };
+  const go = (next: { query?: string; filters?: ChatFilters }) => navigate({ at: 'history', query, ...(show === undefined ? {} : { show }), filters, ...next }, { replace: true });
+  const [text, setText] = useQueryText(query, (next) => go({ query: next }));
+  /** What is finished of typed filters becomes a chip. */
+  const type = (typed: string, isDone: boolean) => {
+    const taken = takeOperators(typed, known, isDone);
+    setText(taken.text);
+    if (hasFilters(taken.filters)) go({ query: taken.text.trim(), filters: { ...filters, ...taken.filters } });
+  };
+  const setFilters = (next: ChatFilters) => go({ filters: next });
   return (
     <PageFrame title={t.history.title} actions={<Button size="sm" icon={<UploadIcon />} onClick={() => navigate({ at: 'import-chats' })}>{t.chatImports.open}</Button>}>
       <Column>
@@ -36,16 +54,20 @@ export default function HistoryPage({ query, show }: { query: string; show: Hist
           icon={<SearchIcon />}
           maxLength={longestQuery}
           value={text}
-          onValueChange={(next) => setText(next)}
+          onValueChange={(next) => type(next, false)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) type(text, true);
+          }}
         />
-        <div className="mt-5">{query.trim() === '' ? <AllChats show={show} /> : <SearchHits query={query} />}</div>
+        <FilterBar filters={filters} onChange={setFilters} />
+        <div className="mt-5">{query.trim() !== '' ? <SearchHits query={query} filters={filters} onFilters={setFilters} /> : hasFilters(filters) ? <FilteredChats filters={filters} onFilters={setFilters} /> : <AllChats show={show} />}</div>
       </Column>
     </PageFrame>
   );
 }
 
 /** The field follows the address, and the address follows the field a moment later. */
-function useQueryText(query: string): [string, (text: string) => void] {
+function useQueryText(query: string, go: (query: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(query);
   const [known, setKnown] = useState(query);
   if (query !== known) {
@@ -57,9 +79,11 @@ function useQueryText(query: string): [string, (text: string) => void] {
     if (text === query) return undefined;
     const timer = setTimeout(() => {
       setKnown(text);
-      navigate({ at: 'history', query: text }, { replace: true });
+      go(text);
     }, pauseMs);
     return () => clearTimeout(timer);
+    // Where to is that of the moment at which it goes.
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [text, query]);
   return [text, setText];
 }

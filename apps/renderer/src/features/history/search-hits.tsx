@@ -1,22 +1,35 @@
 /** What a search through all chats found. */
 import type { SearchHit } from '@portolan/contract/conversations';
+import type { ChatFilters } from '@portolan/contract/chat-filters';
+import { Badge } from '@portolan/ui/badge';
 import { EmptyState } from '@portolan/ui/empty-state';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { useHostQuery } from '../../host/queries.ts';
+import { useConversations, useHostQuery } from '../../host/queries.ts';
+import { hasFilters } from '../../lib/filter-address.ts';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
+import { useProjectOf } from '../../lib/projects.ts';
 import { formatRoute } from '../../lib/router.ts';
+import { NothingFound } from './filters/nothing-found.tsx';
 
 const most = 100;
 
-export function SearchHits({ query }: { query: string }) {
+export interface SearchHitsProps {
+  query: string;
+  filters: ChatFilters;
+  onFilters: (filters: ChatFilters) => void;
+}
+
+export function SearchHits({ query, filters, onFilters }: SearchHitsProps) {
   const t = useT();
-  const { data, error, refetch } = useHostQuery('conversations/search', { query, limit: most }, { keep: true, fresh: true });
+  const isFiltered = hasFilters(filters);
+  const { data, error, isPlaceholderData, refetch } = useHostQuery('conversations/search', { query, limit: most, ...(isFiltered ? { filters } : {}) }, { keep: true, fresh: true });
   if (error) return <ProblemCallout problem={error.problem} onRetry={() => void refetch()} />;
   return (
     <>
-      <p className="mb-2 text-sm text-muted" role="status">{data ? (data.hits.length > 0 ? t.history.found(data.hits.length) : null) : t.history.searching}</p>
-      {data?.hits.length === 0 ? <EmptyState title={<RevealText text={t.history.noMatch(query)} hideCount />} /> : null}
+      <p className="mb-2 text-sm text-muted" role="status">{data ? (data.hits.length >= most ? t.historyFilters.matchesOrMore(most) : data.hits.length > 0 ? t.history.found(data.hits.length) : null) : t.history.searching}</p>
+      {data?.hits.length === 0 && isFiltered && !isPlaceholderData ? <NothingFound query={query} filters={filters} onChange={onFilters} /> : null}
+      {data?.hits.length === 0 && !isFiltered ? <EmptyState title={<RevealText text={t.history.noMatch(query)} hideCount />} /> : null}
       <ul className="flex flex-col gap-1.5">
         {data?.hits.map((hit) => <Hit key={`${hit.conversationId} ${hit.messageId ?? ''}`} hit={hit} />)}
       </ul>
@@ -27,6 +40,8 @@ export function SearchHits({ query }: { query: string }) {
 function Hit({ hit }: { hit: SearchHit }) {
   const t = useT();
   const format = useFormat();
+  const projectId = useConversations().data?.find(({ id }) => id === hit.conversationId)?.projectId;
+  const project = useProjectOf(projectId);
   return (
     <li>
       <a
@@ -35,6 +50,7 @@ function Hit({ hit }: { hit: SearchHit }) {
       >
         <span className="flex items-baseline gap-3">
           <span className="min-w-0 flex-1 truncate text-sm font-medium"><RevealText text={hit.title || t.chat.untitled} hideCount /></span>
+          {project ? <Badge tone="neutral"><RevealText text={project.name} hideCount /></Badge> : null}
           <time className="text-xs whitespace-nowrap text-subtle">{format.dateTime(hit.updatedAt)}</time>
         </span>
         <span className="mt-0.5 line-clamp-2 block text-sm wrap-anywhere text-muted">

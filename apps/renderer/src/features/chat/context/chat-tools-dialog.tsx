@@ -15,6 +15,7 @@ import { useFormat, useT } from '../../../lib/i18n.tsx';
 import { ProblemCallout } from '../../../lib/problem.tsx';
 import { useAct } from '../../../lib/use-act.ts';
 import { ScriptsSwitch } from './scripts-switch.tsx';
+import { ChatServers } from './chat-servers.tsx';
 
 /** More than these are found by typing. */
 const rowsAtOnce = 100;
@@ -37,7 +38,10 @@ export function ChatToolsDialog({ conversation, onClose }: { conversation: Conve
         if (!next) onClose();
       }}
     >
-      <ScriptsSwitch conversation={conversation} />
+      <div className="mb-3 flex min-w-0 flex-col gap-2">
+        <ScriptsSwitch conversation={conversation} />
+        <ChatServers conversation={conversation} onChanged={() => setChanges(changes + 1)} />
+      </div>
       {error ? <ProblemCallout problem={error.problem} onRetry={() => void refetch()} /> : null}
       {data ? <ToolList conversationId={conversationId} tools={data.tools} onChanged={() => setChanges(changes + 1)} /> : error ? null : <Spinner />}
     </Dialog>

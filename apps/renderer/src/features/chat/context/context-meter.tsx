@@ -12,6 +12,7 @@ import { useAct } from '../../../lib/use-act.ts';
 import { ChatToolsDialog } from './chat-tools-dialog.tsx';
 import { ContextParts } from './context-parts.tsx';
 import { ContextWindowField } from './context-window-field.tsx';
+import { ToldDialog } from './told-dialog.tsx';
 import { useChatContext, useSummarise } from './use-chat-context.ts';
 
 export function ContextMeter({ conversation }: { conversation: ConversationView }) {
@@ -21,6 +22,7 @@ export function ContextMeter({ conversation }: { conversation: ConversationView 
   const state = useChatContext(conversation.id);
   const [isOpen, setIsOpen] = useState(false);
   const [isChoosing, setIsChoosing] = useState(false);
+  const [isReading, setIsReading] = useState(false);
   const meter = state?.meter ?? null;
   if (!state || !meter) return null;
   const share = meter.used / meter.window.tokens;
@@ -48,10 +50,15 @@ export function ContextMeter({ conversation }: { conversation: ConversationView 
               setIsOpen(false);
               setIsChoosing(true);
             }}
+            onTold={() => {
+              setIsOpen(false);
+              setIsReading(true);
+            }}
           />
         </div>
       </Popover>
       {isChoosing ? <ChatToolsDialog conversation={conversation} onClose={() => setIsChoosing(false)} /> : null}
+      {isReading ? <ToldDialog conversationId={conversation.id} onClose={() => setIsReading(false)} /> : null}
     </>
   );
 }
@@ -62,10 +69,12 @@ interface DoingProps {
   isSummarising: boolean;
   isAutomatic: boolean;
   onTools: () => void;
+  onTold: () => void;
 }
 
-function Doing({ conversation, meter, isSummarising, isAutomatic, onTools }: DoingProps) {
-  const c = useT().context;
+function Doing({ conversation, meter, isSummarising, isAutomatic, onTools, onTold }: DoingProps) {
+  const t = useT();
+  const c = t.context;
   const act = useAct();
   const { run, isPending, problem } = useSummarise(conversation.id);
   return (
@@ -74,6 +83,7 @@ function Doing({ conversation, meter, isSummarising, isAutomatic, onTools }: Doi
       {problem ? <ProblemCallout problem={problem} tone="warn" /> : null}
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={onTools}>{c.openTools}</Button>
+        <Button size="sm" onClick={onTold}>{t.projectPage.chat.toldOpen}</Button>
         <Button size="sm" loading={isPending || isSummarising} disabled={conversation.isRunning} onClick={() => run()}>{c.summarise}</Button>
       </div>
     </div>

@@ -44,8 +44,10 @@ export function ContextParts({ meter }: { meter: ContextMeter }) {
 
 /** What there is none of is left out. */
 function useRows(meter: ContextMeter): Row[] {
-  const c = useT().context;
+  const t = useT();
+  const c = t.context;
   const parts = c.parts;
+  const words = t.projectPage.chat;
   const said: Row[] = [
     { key: 'system', label: parts.system, tokens: meter.system, colour: 'bg-subtle' },
     { key: 'summary', label: parts.summary, tokens: meter.summary, colour: 'bg-accent-line' },
@@ -53,8 +55,12 @@ function useRows(meter: ContextMeter): Row[] {
     { key: 'attachments', label: parts.attachments, tokens: meter.attachments, colour: 'bg-success' },
     { key: 'results', label: parts.results, tokens: meter.results, colour: 'bg-warn' },
   ];
+  const frames = (meter.frames ?? []).flatMap(({ from, name, instructions, files }): Row[] => [
+    { key: `instructions ${from}`, label: words.meterInstructions[from](name), tokens: instructions, colour: 'bg-accent-line' },
+    { key: `files ${from}`, label: words.meterFiles[from](name), tokens: files, colour: 'bg-success' },
+  ]);
   const tools = meter.tools
     .toSorted((a, b) => b.tokens - a.tokens)
     .map((of): Row => ({ key: `tools ${of.serverId ?? ''}`, label: of.serverId === null ? parts.ownTools : c.toolsOf(of.serverName), note: c.toolCount(of.loaded), tokens: of.tokens, colour: 'bg-line-control' }));
-  return [...said, ...tools].filter(({ tokens }) => tokens > 0);
+  return [...said.slice(0, 1), ...frames, ...said.slice(1), ...tools].filter(({ tokens }) => tokens > 0);
 }

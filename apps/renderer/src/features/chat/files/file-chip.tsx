@@ -4,8 +4,8 @@ import type { FileView } from '@portolan/contract/files';
 import { useFormat, useT } from '../../../lib/i18n.tsx';
 import { Chip } from '../chip.tsx';
 import type { ChipProps } from '../chip.tsx';
-import { FileIcon } from './file-icon.tsx';
-import { isMisnamed, kindOf, pixelsOf } from './file-kind.ts';
+import { FileIcon } from '../../../lib/files/file-icon.tsx';
+import { isMisnamed, kindOf, pixelsOf } from '../../../lib/files/file-kind.ts';
 
 export interface FileChipProps extends Pick<ChipProps, 'onOpen' | 'onRemove'> {
   attachment: PendingAttachment;

@@ -6,7 +6,7 @@ import { ResourceContent } from '../../../lib/content/resource-content.tsx';
 import { useFileBytes } from '../../../lib/file-bytes.ts';
 import { useT } from '../../../lib/i18n.tsx';
 import { ProblemCallout } from '../../../lib/problem.tsx';
-import { kindOf } from './file-kind.ts';
+import { kindOf } from '../../../lib/files/file-kind.ts';
 
 export function FileContent({ file, name }: { file: FileFacts; name: string }) {
   const t = useT();

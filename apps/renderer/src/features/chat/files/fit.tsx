@@ -12,7 +12,7 @@ import { useHostQuery, useProviders } from '../../../host/queries.ts';
 import { useAttachments } from '../../../lib/attachment-store.ts';
 import { useT } from '../../../lib/i18n.tsx';
 import { useAct } from '../../../lib/use-act.ts';
-import { kindOf } from './file-kind.ts';
+import { kindOf } from '../../../lib/files/file-kind.ts';
 
 export interface Fit {
   /** Keys of what would not be taken. */

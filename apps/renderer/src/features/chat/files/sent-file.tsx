@@ -4,8 +4,8 @@ import { Collapsible } from '@portolan/ui/collapsible';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { useFormat, useT } from '../../../lib/i18n.tsx';
 import { FileContent } from './file-content.tsx';
-import { FileIcon } from './file-icon.tsx';
-import { kindOf, pixelsOf } from './file-kind.ts';
+import { FileIcon } from '../../../lib/files/file-icon.tsx';
+import { kindOf, pixelsOf } from '../../../lib/files/file-kind.ts';
 import { SentPicture } from './sent-picture.tsx';
 
 export function SentFile({ file, name }: { file: FileRef; name: string }) {

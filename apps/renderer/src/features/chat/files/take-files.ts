@@ -2,7 +2,6 @@
 import { mostAttachments } from '@portolan/contract/drafts';
 import type { PendingAttachment } from '@portolan/contract/drafts';
 import { maxFile } from '@portolan/contract/files';
-import type { FileView } from '@portolan/contract/files';
 import type { ConversationId } from '@portolan/contract/ids';
 import { useAnnounce } from '@portolan/ui/live-region';
 import { useToast } from '@portolan/ui/toast';
@@ -10,16 +9,12 @@ import { useCallback } from 'react';
 import { useHost } from '../../../host/host-context.tsx';
 import type { Link } from '../../../host/link.ts';
 import { fileAttachment, useAttachments } from '../../../lib/attachment-store.ts';
+import { bringFile } from '../../../lib/files/bring-file.ts';
+import { Unreadable } from '../../../lib/files/upload.ts';
 import { useT } from '../../../lib/i18n.tsx';
 import { problemOf } from '../../../lib/problem.tsx';
 import { useIncomingFiles } from './incoming.ts';
 import type { Refused } from './incoming.ts';
-import { mostPixels, smaller } from './pictures.ts';
-import { Unreadable, upload } from './upload.ts';
-
-/** Pixels of the longer edge and bytes of a picture that models are given; what is larger they scale down themselves, or refuse. */
-const edgeForModel = 2_048;
-const bytesForModel = 3_500_000;
 
 export interface FileToTake {
   name: string;
@@ -77,11 +72,6 @@ function refusal({ blob, isFolder = false }: FileToTake): Refused | null {
 }
 
 async function bring(link: Link, { name, blob }: FileToTake, onProgress: (done: number) => void, signal: AbortSignal): Promise<PendingAttachment> {
-  const file = await upload(link, blob, name, onProgress, signal);
-  const small = isTooLarge(file) ? await smaller(new Blob([blob], { type: file.mimeType }), edgeForModel, bytesForModel) : null;
-  return fileAttachment(file, small === null ? undefined : await upload(link, small, name, onProgress, signal));
-}
-
-function isTooLarge({ mimeType, bytes, width = 0, height = 0 }: FileView): boolean {
-  return mimeType.startsWith('image/') && width > 0 && width * height <= mostPixels && (Math.max(width, height) > edgeForModel || bytes > bytesForModel);
+  const { file, small } = await bringFile(link, blob, name, onProgress, signal);
+  return fileAttachment(file, small);
 }

@@ -2,10 +2,10 @@
 import type { FileFacts } from '@portolan/contract/files';
 import { AppWindowIcon, FileArchiveIcon, FileAudioIcon, FileIcon as UnknownIcon, FileTextIcon, FileVideoIcon, ImageIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useHost } from '../../../host/host-context.tsx';
-import type { Link } from '../../../host/link.ts';
-import { decodeBase64 } from '../../../lib/content/bytes.ts';
-import { readFile } from '../../../lib/file-bytes.ts';
+import { useHost } from '../../host/host-context.tsx';
+import type { Link } from '../../host/link.ts';
+import { decodeBase64 } from '../content/bytes.ts';
+import { readFile } from '../file-bytes.ts';
 import { kindOf } from './file-kind.ts';
 import { mostPixels, smaller } from './pictures.ts';
 

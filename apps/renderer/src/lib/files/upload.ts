@@ -1,7 +1,7 @@
 /** A file on its way to the host, in chunks, so that no frame is too large and the way can be seen and stopped. */
 import { fileChunk } from '@portolan/contract/files';
 import type { FileView } from '@portolan/contract/files';
-import type { Link } from '../../../host/link.ts';
+import type { Link } from '../../host/link.ts';
 
 /** The file itself could not be read: moved meanwhile, or a folder. */
 export class Unreadable extends Error {

@@ -4,16 +4,23 @@ import { Badge } from '@portolan/ui/badge';
 import { Button } from '@portolan/ui/button';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { memo, useMemo, useState } from 'react';
-import { useFormat, useT } from '../../lib/i18n.tsx';
-import { formatRoute } from '../../lib/router.ts';
-import { useNow } from '../../lib/use-now.ts';
+import { useFormat, useT } from './i18n.tsx';
+import { useProjectOf } from './projects.ts';
+import { formatRoute } from './router.ts';
+import { useNow } from './use-now.ts';
 import { ageOf, ages } from './ages.ts';
 
 /** More than these are shown by a press: a page of ten thousand rows helps nobody. */
 const rowsAtOnce = 200;
 
-/** `conversations` are newest first. */
-export function ChatList({ conversations }: { conversations: ConversationView[] }) {
+export interface ChatListProps {
+  /** Newest first. */
+  conversations: readonly ConversationView[];
+  /** All of them are of one project, which need not be said of each. */
+  isInProject?: boolean;
+}
+
+export function ChatList({ conversations, isInProject = false }: ChatListProps) {
   const t = useT();
   const now = useNow(60_000);
   const [most, setMost] = useState(rowsAtOnce);
@@ -27,7 +34,7 @@ export function ChatList({ conversations }: { conversations: ConversationView[] 
       {groups.map(({ age, chats }) => (
         <section key={age} className="mb-5">
           <h2 className="mb-1 px-2.5 text-xs font-medium text-subtle">{t.history[age]}</h2>
-          <ul>{chats.map((each) => <Row key={each.id} conversation={each} />)}</ul>
+          <ul>{chats.map((each) => <Row key={each.id} conversation={each} isInProject={isInProject} />)}</ul>
         </section>
       ))}
       {left > 0 ? <Button variant="ghost" onClick={() => setMost(most + rowsAtOnce)}>{t.shell.showMore(left)}</Button> : null}
@@ -35,14 +42,17 @@ export function ChatList({ conversations }: { conversations: ConversationView[] 
   );
 }
 
-const Row = memo(function Row({ conversation }: { conversation: ConversationView }) {
+const Row = memo(function Row({ conversation, isInProject }: { conversation: ConversationView; isInProject: boolean }) {
   const t = useT();
+  const project = useProjectOf(conversation.projectId);
   const format = useFormat();
   return (
     <li>
       <a href={formatRoute({ at: 'chat', conversationId: conversation.id })} className="flex flex-wrap items-baseline gap-x-3 rounded-md px-2.5 py-2 text-sm hover:bg-hover">
         <span className="min-w-0 flex-1 basis-40 truncate"><RevealText text={conversation.title || t.chat.untitled} hideCount /></span>
         {conversation.place === 'pinned' ? <Badge tone="neutral">{t.history.pinned}</Badge> : null}
+        {conversation.place === 'archived' ? <Badge tone="neutral">{t.history.archive}</Badge> : null}
+        {project && !isInProject ? <Badge tone="neutral"><RevealText text={project.name} hideCount /></Badge> : null}
         {conversation.importedFrom ? <Badge tone="neutral">{t.chatImports.badge(t.chatImports.sources[conversation.importedFrom])}</Badge> : null}
         {conversation.isRunning ? <Badge tone="accent">{t.history.running}</Badge> : null}
         <span className="text-xs whitespace-nowrap text-subtle">{t.history.messages(conversation.messageCount)}</span>

@@ -1,0 +1,28 @@
+import { plural } from './plural.ts';
+
+export const historyFilters = {
+  label: 'Filters',
+  add: 'Filter',
+  clear: 'Clear all',
+  remove: (filter: string) => `Remove the filter ${filter}`,
+  chats: (count: number) => plural(count, { one: '# chat', other: '# chats' }),
+  matchesOrMore: (count: number) => `The ${count} best matches; there are more`,
+  kinds: { projectId: 'Project', server: 'Server used', model: 'Model', hasAttachment: 'Has an attachment', place: 'Kept as', from: 'Last used from', until: 'Last used before' },
+  noProject: 'No project',
+  places: { pinned: 'Pinned', archived: 'Archived' },
+  goneProject: 'A project that is gone',
+  is: (kind: string, value: string) => `${kind}: ${value}`,
+  from: (date: string) => `From ${date}`,
+  until: (date: string) => `Before ${date}`,
+  when: 'When',
+  periods: { today: 'Today', week: 'Last 7 days', month: 'Last 30 days', year: 'Last 12 months' },
+  fromDay: 'From',
+  untilDay: 'Up to and including',
+  apply: 'Apply',
+  hint: 'You can also type: in:project  server:name  model:name  has:attachment  is:pinned  is:archived  after:2026-01-31  before:2026-02-28',
+  nothing: 'No chat passes all filters.',
+  nothingFor: (query: string) => `Nothing found for “${query}” with these filters.`,
+  excluding: (filters: string) => `Without one of these filters there would be something: ${filters}.`,
+  without: (filter: string) => `Search without “${filter}”`,
+  noneOfThem: 'Nothing is found without any single one of the filters either.',
+};
