@@ -24,7 +24,7 @@ test('instructions of a project go with its chats, and the history is narrowed t
   expect(told.find((text) => text.includes('You are an assistant') && !text.includes('metric units'))).toBeDefined();
   await expect(chatsOf(page, 'Kitchen').getByRole('link')).toHaveText(['How long does dough rest?']);
 
-  await page.goto('#/history');
+  await sidebar(page).getByRole('button', { name: 'History' }).click();
   await main(page).getByRole('searchbox').fill('dough');
   const hits = main(page).getByRole('list').getByRole('link');
   await expect(hits).toHaveCount(6);
@@ -85,15 +85,16 @@ test('a project offers its servers and files to its chats, a chat can differ; ch
   await expect.poll(() => model.requests.at(-1)?.tools.some(({ name }) => name.startsWith('other__'))).toBe(true);
 
   await app.restart();
-  await expect(chatsOf(page, 'Cellar').getByRole('link')).toHaveText(['What does the blue barrel hold?']);
-  await sidebar(page).getByRole('link', { name: 'Cellar' }).click();
-  await main(page).getByRole('button', { name: 'What can be done with this project' }).click();
-  await page.getByRole('menuitem', { name: 'Delete the project' }).click();
-  await expect(sidebar(page).getByRole('link', { name: 'What does the blue barrel hold?' })).toBeVisible();
-  await expect(sidebar(page).getByRole('link', { name: 'Cellar' })).toBeHidden();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(chatsOf(page, 'Cellar').getByRole('link')).toHaveText(['What does the blue barrel hold?']);
-  await expect(files).toHaveText([/^shelf\.txt/, /^cellar\.txt/]);
+  const again = app.page;
+  await expect(chatsOf(again, 'Cellar').getByRole('link')).toHaveText(['What does the blue barrel hold?']);
+  await sidebar(again).getByRole('link', { name: 'Cellar' }).click();
+  await main(again).getByRole('button', { name: 'What can be done with this project' }).click();
+  await again.getByRole('menuitem', { name: 'Delete the project' }).click();
+  await expect(sidebar(again).getByRole('link', { name: 'What does the blue barrel hold?' })).toBeVisible();
+  await expect(sidebar(again).getByRole('link', { name: 'Cellar' })).toBeHidden();
+  await again.getByRole('button', { name: 'Undo' }).click();
+  await expect(chatsOf(again, 'Cellar').getByRole('link')).toHaveText(['What does the blue barrel hold?']);
+  await expect(main(again).getByRole('list', { name: 'Files' }).getByRole('listitem')).toHaveText([/^shelf\.txt/, /^cellar\.txt/]);
 });
 
 test('a chat is moved by keyboard, and the history is narrowed by server, model, attachment and days (C10)', { tag: '@full' }, async ({ app }) => {
@@ -117,7 +118,7 @@ test('a chat is moved by keyboard, and the history is narrowed by server, model,
   await expect(chatsOf(page, 'Orchard').getByRole('link')).toHaveText(['No cider here.']);
   await expect(main(page).getByRole('link', { name: 'In the project Orchard' })).toBeVisible();
 
-  await page.goto('#/history');
+  await sidebar(page).getByRole('button', { name: 'History' }).click();
   const chats = main(page).getByRole('list').getByRole('link');
   await addFilter(page, 'calc');
   await expect(chats).toHaveText([/^Please echo the cider\./]);
