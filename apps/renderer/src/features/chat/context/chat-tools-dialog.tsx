@@ -38,7 +38,7 @@ export function ChatToolsDialog({ conversation, onClose }: { conversation: Conve
         if (!next) onClose();
       }}
     >
-      <div className="mb-3 flex min-w-0 flex-col gap-2">
+      <div className="mb-3 flex min-w-0 flex-col">
         <ScriptsSwitch conversation={conversation} />
         <ChatServers conversation={conversation} onChanged={() => setChanges(changes + 1)} />
       </div>
