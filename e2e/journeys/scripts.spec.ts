@@ -18,7 +18,7 @@ for (const city of ['Bergen', 'Lagos', 'Lima']) {
     warm.push(city + ' ' + error.code);
   }
 }
-print(warm.join(', ')); /* ${'far to the right '.repeat(30)}*/`;
+print(warm.join(', ')); /* ${'far to the right '.repeat(60)}*/`;
 
 const writes = (script: string) => (request: ChatRequest): Answer => {
   const result = lastToolResult(request);
@@ -39,6 +39,10 @@ test('a script loops over three calls, one of them denied; the person reads it f
   // No line of it goes on out of view.
   expect(await card(page).locator('pre').evaluate((shown) => shown.scrollWidth <= shown.clientWidth)).toBe(true);
   await expectAccessible(page, 'a script before it runs');
+  // Nor below: its end has to have been in view.
+  await expect(card(page)).toContainText('Read to the end to allow
+Read to the end to send');
+  await card(page).getByRole('region', { name: 'The script', exact: true }).evaluate((region) => region.scrollTo(0, region.scrollHeight));
   await allowOnce(page);
   await expect(card(page)).toContainText('Bergen');
   await allowOnce(page);

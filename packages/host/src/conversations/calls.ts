@@ -29,6 +29,8 @@ export interface CallDeps {
   jobs?: Pick<ChatJobs, 'told'>;
   /** Characters of one result that the model is given, for reading on. */
   resultCharacters?: number;
+  /** Calls that the scripts of one answer may make (C17); the usual unless told. */
+  scriptCalls?: number;
   now(): number;
 }
 

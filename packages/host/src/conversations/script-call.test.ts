@@ -212,6 +212,26 @@ print('sum', sum);`;
     });
   });
 
+  it('makes so many calls in one answer, however many scripts there are, and few of those run at the same time', async () => {
+    const loop = 'let made = 0; for (let i = 0; i < 3; i += 1) try { await tools.calc.sum({ i }); made += 1 } catch (error) { print(error.code) } print(made)';
+    const many = (count: number, code: string): Script => ({ calls: Array.from({ length: count }, (_, at) => ({ id: `s${at}`, name: 'portolan__run_script', arguments: JSON.stringify({ code }) })) });
+    await using server = await scripted(many(2, loop), { text: 'Done.' }, many(6, 'await tools.calc.echo({}); print("ran")'), { text: 'Done.' });
+    await using rig = await conversationRig({ url: server.url, deps: { scriptCalls: 4 } });
+    rig.service.setRunsScripts(rig.conversation.id, true);
+    const calls = callsOf(await rig.ask('Go.'));
+    expect(inner(calls)).toHaveLength(4);
+    expect(JSON.stringify(calls.map(({ result }) => result))).toMatch(/limit/);
+    // None of them gets on before all have begun.
+    const { promise, resolve } = Promise.withResolvers<ReturnType<typeof textResult>>();
+    rig.servers.onCall = () => promise;
+    const asking = rig.ask('All at once.');
+    await rig.until(({ messages }) => callsOf(messages.at(-1)).filter(({ tool: name, state }) => name === runTool && state === 'failed').length === 2);
+    resolve(textResult('x'));
+    const scripts = callsOf(await asking).filter(({ tool: name }) => name === runTool);
+    expect(scripts.map(({ state }) => state).toSorted()).toEqual(['done', 'done', 'done', 'done', 'failed', 'failed']);
+    expect(JSON.stringify(scripts.map(({ result }) => result))).toContain('No more than 4 scripts run at the same time');
+  });
+
   it('that is none, is too long, or was given as something else is told so, and nobody is asked', async () => {
     for (const [code, said] of [['', 'Give the script as a text'], ['x'.repeat(100_001), '100000 are the most']] as const) {
       await withScript(code, async (rig, told) => {

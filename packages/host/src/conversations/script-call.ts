@@ -7,7 +7,7 @@ import type { ChatTool } from '../context/chat-tools.ts';
 import { lowerToolResult, wholeResult } from '../models/lower/tool-result.ts';
 import { textAlone } from '../models/lower/traits.ts';
 import type { ApprovalRequest, AvailableTool } from '../ports.ts';
-import { failed } from '../resources/host-tools.ts';
+import { failed, runTool } from '../resources/host-tools.ts';
 import { runScript } from '../scripts/run-script.ts';
 import type { ScriptAnswer, ScriptCall, ScriptEnd } from '../scripts/run-script.ts';
 import { longestScript, scriptLimits } from '../scripts/script-messages.ts';
@@ -18,7 +18,9 @@ import type { LiveMessage } from './live-message.ts';
 import { waitingCall } from './waiting-call.ts';
 
 /** Calls that the scripts of one answer may make. */
-export const mostScriptCalls = 200;
+const mostScriptCalls = 200;
+/** Scripts of one answer that run at the same time: each takes a thread and its memory. */
+const mostAtOnce = 4;
 /** Characters of what it has printed that a window is shown while it runs. */
 const shownWhileRunning = 4_000;
 
@@ -47,6 +49,8 @@ export async function runScriptCall(deps: CallDeps, place: ScriptPlace): Promise
     const unfit = unfitCode(codeOf(live.call(index)));
     if (unfit !== null) return end({ state: 'failed', result: failed(unfit) });
     if (!(await isAllowed(deps, place, end))) return;
+    const running = live.message.parts.filter((part) => part.type === 'tool-call' && part.tool === runTool && part.state === 'running').length;
+    if (running >= mostAtOnce) return end({ state: 'failed', result: failed(`No more than ${mostAtOnce} scripts run at the same time; this one was not run.`) });
     live.updateCall(index, { state: 'running', startedAt: deps.now() });
     // On disk before it runs: after a crash it is told as what it was, and never run again.
     live.saveNow();
@@ -134,8 +138,9 @@ async function callOfScript(deps: CallDeps, { conversation, live, index }: Scrip
   const tool = known.find(({ serverName, name }) => serverName === call.server && name === call.tool);
   if (tool === undefined) return { isOk: false, code: 'tool-unknown', message: 'There is no such tool.' };
   const { callId } = live.call(index);
-  if (live.message.parts.filter((part) => part.type === 'tool-call' && part.script !== undefined).length >= mostScriptCalls) {
-    return { isOk: false, code: 'limit', message: `The scripts of one answer may make ${mostScriptCalls} calls; this was one more.` };
+  const most = deps.scriptCalls ?? mostScriptCalls;
+  if (live.message.parts.filter((part) => part.type === 'tool-call' && part.script !== undefined).length >= most) {
+    return { isOk: false, code: 'limit', message: `The scripts of one answer may make ${most} calls; this was one more.` };
   }
   const at = live.add({ ...waitingCall(tool, tool.view.model.name, call.arguments, '', null), script: callId });
   await runCall(deps, conversation, live, at, signal, `${callId} ${call.batch}`);

@@ -47,6 +47,8 @@ export interface ConversationServiceDeps {
   asker?: ModelAsker;
   now?: () => number;
   limits?: Partial<StepLimits>;
+  /** See CallDeps. */
+  scriptCalls?: number;
   usage?: UsagePort;
   context: ChatContext;
   /** Hears how each request to a model went: a problem, or null. */

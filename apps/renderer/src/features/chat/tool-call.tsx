@@ -82,6 +82,8 @@ function CallLine({ call, passOnIn }: CallLineProps) {
         <PictureOf serverId={call.serverId} name={call.serverName} />
         <span className="min-w-0 flex-1 truncate">
           <span className="text-muted"><RevealText text={call.serverName} hideCount /></span> <span className="font-medium"><RevealText text={title} hideCount /></span>
+          {/* Calls of one script often differ in nothing else. */}
+          {call.script === undefined ? null : <span className="text-subtle"> <RevealText text={briefly(call.arguments)} hideCount /></span>}
         </span>
         {call.modelArguments === undefined ? null : <Badge className="max-sm:hidden">{t.chat.call.changed}</Badge>}
         {took === null ? null : <span className="text-xs whitespace-nowrap text-subtle tabular-nums max-sm:hidden">{took}</span>}
@@ -145,4 +147,11 @@ function Details({ call, passOnIn }: CallLineProps) {
       {call.review?.state === 'edited' || call.review?.state === 'withheld' ? <OriginalResult callId={call.callId} serverId={serverId} withheldIn={call.review.state === 'withheld' ? passOnIn : null} /> : null}
     </div>
   );
+}
+
+const longestBrief = 120;
+
+function briefly(args: ToolCallView['arguments']): string {
+  const text = Object.values(args).map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' · ');
+  return text.length > longestBrief ? `${text.slice(0, longestBrief).toWellFormed()}…` : text;
 }
