@@ -3,6 +3,7 @@ import { codeParts } from './code-parts.ts';
 import { CopyButton } from './copy-button.tsx';
 import { asSeen, countHidden } from './hidden-characters.ts';
 import type { Line } from './highlight-protocol.ts';
+import { WrapIcon } from './icons.tsx';
 import { useMarkdownTools } from './markdown-context.tsx';
 import type { CodeNode } from './nodes.ts';
 import { useHighlight, type Coloured } from './use-highlight.ts';
@@ -10,7 +11,7 @@ import { VisibleText } from './visible-text.tsx';
 
 /** A code block, drawn in parts so that a growing one redraws only its end. */
 export function CodeView({ node }: { node: CodeNode }): ReactNode {
-  const { labels } = useMarkdownTools();
+  const { labels, wrapsCode, onWrapCode } = useMarkdownTools();
   const parts = useMemo(() => codeParts(node.text), [node.text]);
   const coloured = useHighlight(node.language, parts, node.isOpen);
   const hidden = useMemo(() => countHidden(node.text), [node.text]);
@@ -20,11 +21,16 @@ export function CodeView({ node }: { node: CodeNode }): ReactNode {
       <figcaption className="md-code-head">
         <span className="md-code-language">{name}</span>
         {hidden > 0 ? <span className="md-hidden-count">{labels.hiddenCharacters(hidden)}</span> : null}
+        {onWrapCode ? (
+          <button type="button" className="md-copy" aria-label={labels.wrapLines} title={labels.wrapLines} aria-pressed={wrapsCode} onClick={() => onWrapCode(!wrapsCode)}>
+            <WrapIcon />
+          </button>
+        ) : null}
         <CopyButton label={labels.copyCode} text={() => asSeen(node.text)} />
       </figcaption>
       {/* Long lines scroll: the region must be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
-      <pre className="md-pre" tabIndex={0} role="region" aria-label={node.language === '' ? name : `${labels.codeBlock}: ${name}`} dir="ltr">
+      <pre className="md-pre" data-wraps={wrapsCode ? '' : undefined} tabIndex={0} role="region" aria-label={node.language === '' ? name : `${labels.codeBlock}: ${name}`} dir="ltr">
         <code>
           {parts.map((code, index) => (
             // Parts are appended, never moved.

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { CopyButton } from './copy-button.tsx';
+import { diagramKind } from './diagram-kind.ts';
 import { Diagrams, type DrawnDiagram } from './diagrams.ts';
 import type { DiagramColours } from './diagram-svg.ts';
 import { asSeen } from './hidden-characters.ts';
@@ -18,6 +19,7 @@ export function DiagramView({ node, diagrams = windowDiagrams }: { node: CodeNod
   const [wantsSource, setWantsSource] = useState(false);
   const picture = drawn && 'picture' in drawn ? drawn.picture : null;
   const problem = drawn && 'problem' in drawn ? drawn.problem : null;
+  const kind = diagramKind(node.text);
   return (
     <figure ref={figure} className="md-code-block md-diagram">
       <figcaption className="md-code-head">
@@ -30,7 +32,7 @@ export function DiagramView({ node, diagrams = windowDiagrams }: { node: CodeNod
         <CopyButton label={labels.copyCode} text={() => asSeen(node.text)} />
       </figcaption>
       {drawn === null ? <p className="md-note md-diagram-note" role="status">{labels.drawing}</p> : null}
-      {problem ? <p className="md-note md-diagram-note" role="status">{labels.diagramProblem[problem]}</p> : null}
+      {problem ? <p className="md-note md-diagram-note" role="status">{problem === 'unknown' && kind !== '' ? labels.diagramKind(kind) : labels.diagramProblem[problem]}</p> : null}
       {picture && !wantsSource ? (
         // A wide diagram scrolls: the region must be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
@@ -52,7 +54,8 @@ export function DiagramView({ node, diagrams = windowDiagrams }: { node: CodeNod
 /** Drawn in the colours of the place it stands in, and anew when they change. */
 function useDrawn(source: string, figure: React.RefObject<HTMLElement | null>, diagrams: Diagrams): DrawnDiagram | null {
   const [drawn, setDrawn] = useState<DrawnDiagram | null>(null);
-  useEffect(() => {
+  // Before it is painted: what is known already has its height at once.
+  useLayoutEffect(() => {
     let isCurrent = true;
     let last = '';
     const draw = async (): Promise<void> => {
@@ -60,6 +63,11 @@ function useDrawn(source: string, figure: React.RefObject<HTMLElement | null>, d
       const key = JSON.stringify(colours);
       if (key === last) return;
       last = key;
+      const known = diagrams.known(source, colours);
+      if (known) {
+        setDrawn(known);
+        return;
+      }
       const next = await diagrams.draw(source, colours);
       if (isCurrent && key === last) setDrawn(next);
     };

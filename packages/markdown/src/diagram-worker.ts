@@ -1,5 +1,6 @@
 /// <reference lib="webworker" />
 /** Draws diagrams away from the page; a text that takes too long is ended by the page killing this worker. */
+import { isDrawable } from './diagram-kind.ts';
 import type { DiagramReply, DiagramRequest } from './diagram-protocol.ts';
 
 // The layout library takes a worker without a document for one of its own, and would answer our messages itself.
@@ -8,8 +9,8 @@ if (!('document' in self)) Object.assign(self, { document: {} });
 Object.defineProperty(globalThis, 'self', { value: self, writable: true, configurable: true });
 
 async function answer({ id, source, colours }: DiagramRequest): Promise<DiagramReply> {
-  const { drawDiagram, isDrawable } = await import('./draw-diagram.ts');
   if (!isDrawable(source)) return { id, problem: 'unknown' };
+  const { drawDiagram } = await import('./draw-diagram.ts');
   try {
     return { id, picture: await drawDiagram(source, colours) };
   } catch {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Diagrams } from './diagrams.ts';
 import type { DiagramReply, DiagramRequest } from './diagram-protocol.ts';
 import { rewriteDiagram } from './diagram-svg.ts';
-import { drawDiagram, isDrawable } from './draw-diagram.ts';
+import { diagramKind, isDrawable } from './diagram-kind.ts';
+import { drawDiagram } from './draw-diagram.ts';
 
 const colours = { background: 'rgb(255, 255, 255)', text: '#222', accent: 'blue' };
 
@@ -69,6 +70,7 @@ describe('a diagram (C05, T:B03)', () => {
 
   it('of a kind that cannot be drawn is said to be one', () => {
     for (const source of ['pie title X', 'gantt', 'mindmap', '<script>', '']) expect(isDrawable(source)).toBe(false);
+    expect(['pie title X', '---\ntitle: a\n---\n%% note\ngantt\n  title Plan', 'gitGraph:', 'xychart-beta', '<script>', '中文', ''].map(diagramKind)).toEqual(['pie', 'gantt', 'gitGraph', 'xychart-beta', '', '', '']);
   });
 });
 
@@ -91,11 +93,23 @@ describe('drawing (C05, T:B03, T:B15)', () => {
   }
 
   it('that takes too long is ended, and the next one gets a fresh worker', async () => {
-    const worker = workerThat(({ id, source }) => (source === 'hang' ? null : { id, problem: 'wrong' }));
+    const worker = workerThat(({ id, source }) => (source.endsWith('hang') ? null : { id, problem: 'wrong' }));
     const diagrams = new Diagrams(worker.start, { first: 20, next: 20 });
-    const [slow, next] = await Promise.all([diagrams.draw('hang', colours), diagrams.draw('other', colours)]);
+    const [slow, next] = await Promise.all([diagrams.draw('graph TD\nhang', colours), diagrams.draw('graph TD\nother', colours)]);
     expect([slow, next]).toEqual([{ problem: 'too-slow' }, { problem: 'wrong' }]);
     expect([worker.started, worker.killed]).toEqual([2, 1]);
+  });
+
+  it('is done once for a text and its colours, and not at all for a kind that is not drawn', async () => {
+    const asked: string[] = [];
+    const picture = { svg: '<svg/>', width: 30, height: 20 };
+    const diagrams = new Diagrams(workerThat(({ id, source }) => (asked.push(source), { id, picture })).start);
+    expect(diagrams.known('graph TD', colours)).toBeNull();
+    expect(await Promise.all([diagrams.draw('graph TD', colours), diagrams.draw('graph TD', colours)])).toEqual([{ picture }, { picture }]);
+    expect(diagrams.known('graph TD', colours)).toEqual({ picture });
+    expect(diagrams.known('graph TD', { ...colours, text: 'white' })).toBeNull();
+    expect(await diagrams.draw('gantt', colours)).toEqual({ problem: 'unknown' });
+    expect(asked).toEqual(['graph TD']);
   });
 
   it('of a very long text is not tried, and where there are no workers it says so', async () => {

@@ -1,4 +1,5 @@
 /** The page's side of drawing diagrams: one worker, one diagram at a time, killed when it does not answer in time. */
+import { isDrawable } from './diagram-kind.ts';
 import type { DiagramReply, DiagramRequest } from './diagram-protocol.ts';
 import type { DiagramColours, DiagramPicture } from './diagram-svg.ts';
 
@@ -7,6 +8,9 @@ const timeLimit = 2_000;
 const firstTimeLimit = 10_000;
 /** A longer text, in characters, is not drawn. */
 export const maxDiagramLength = 20_000;
+
+/** Pictures kept, so that one that scrolls back into view has its height at once and moves nothing. */
+const picturesKept = 60;
 
 export type DiagramProblem = 'too-long' | 'too-slow' | 'unknown' | 'wrong' | 'unavailable';
 export type DrawnDiagram = { picture: DiagramPicture } | { problem: DiagramProblem };
@@ -25,18 +29,38 @@ export class Diagrams {
   #isWarm = false;
   #last: Promise<unknown> = Promise.resolve();
   #nextId = 1;
+  readonly #drawn = new Map<string, DrawnDiagram>();
 
   constructor(start: () => DiagramWorker | null, limits = { first: firstTimeLimit, next: timeLimit }) {
     this.#start = start;
     this.#limits = limits;
   }
 
+  /** What needs no drawing, or was drawn a while ago. */
+  known(source: string, colours: DiagramColours): DrawnDiagram | null {
+    if (source.length > maxDiagramLength) return { problem: 'too-long' };
+    if (!isDrawable(source)) return { problem: 'unknown' };
+    return this.#drawn.get(keyOf(source, colours)) ?? null;
+  }
+
   /** Never rejects. */
   draw(source: string, colours: DiagramColours): Promise<DrawnDiagram> {
-    if (source.length > maxDiagramLength) return Promise.resolve({ problem: 'too-long' });
-    const drawing = this.#last.then(() => this.#drawOne(source, colours));
+    const known = this.known(source, colours);
+    if (known) return Promise.resolve(known);
+    const drawing = this.#last.then(async () => {
+      const drawn = this.known(source, colours) ?? (await this.#drawOne(source, colours));
+      if ('picture' in drawn) this.#keep(keyOf(source, colours), drawn);
+      return drawn;
+    });
     this.#last = drawing;
     return drawing;
+  }
+
+  #keep(key: string, drawn: DrawnDiagram): void {
+    this.#drawn.delete(key);
+    this.#drawn.set(key, drawn);
+    const oldest = this.#drawn.keys().next().value;
+    if (this.#drawn.size > picturesKept && oldest !== undefined) this.#drawn.delete(oldest);
   }
 
   #drawOne(source: string, colours: DiagramColours): Promise<DrawnDiagram> {
@@ -65,3 +89,5 @@ export class Diagrams {
     });
   }
 }
+
+const keyOf = (source: string, colours: DiagramColours): string => JSON.stringify([colours, source]);

@@ -28,3 +28,12 @@ export function PictureIcon(): ReactNode {
     </svg>
   );
 }
+
+export function WrapIcon(): ReactNode {
+  return (
+    <svg {...shared}>
+      <path d="M3 6h18M3 18h6M3 12h14a4 4 0 0 1 0 8h-3" />
+      <path d="m16.5 17-2.5 3 2.5 3" />
+    </svg>
+  );
+}

@@ -5,6 +5,9 @@ import type { DiagramProblem } from './diagrams.ts';
 export interface MarkdownLabels {
   copyCode: string;
   copyTable: string;
+  /** As comma-separated values. */
+  copyCsv: string;
+  wrapLines: string;
   /** Accessible name of a table, never the text of the table alone. */
   tableOf: (headings: string) => string;
   copied: string;
@@ -25,6 +28,8 @@ export interface MarkdownLabels {
   diagramOf: (line: string) => string;
   diagramSource: string;
   drawing: string;
+  /** Said above the text of a diagram of a kind that is not drawn. */
+  diagramKind: (kind: string) => string;
   diagramProblem: Readonly<Record<DiagramProblem, string>>;
   checked: string;
   unchecked: string;
@@ -38,6 +43,10 @@ export interface MarkdownTools {
   onLoadImage?: ((url: string) => Promise<string>) | undefined;
   /** Shows where a link leads, at the element; null hides it. */
   onHint: (hint: { element: HTMLElement; text: string } | null) => void;
+  /** Whether long lines of code go on below instead of being scrolled to. */
+  wrapsCode: boolean;
+  /** Absent: lines cannot be wrapped. */
+  onWrapCode?: ((wraps: boolean) => void) | undefined;
   /** Levels added to headings so that they fit the page's outline. */
   headingOffset: number;
 }

@@ -15,6 +15,9 @@ export interface MarkdownProps {
   onOpenLink: (url: string) => void;
   /** Returns a `blob:` or raster `data:` URL for a remote image. Without it images stay placeholders. */
   onLoadImage?: ((url: string) => Promise<string>) | undefined;
+  wrapsCode?: boolean | undefined;
+  /** Asked to wrap the long lines of code, in all documents, or not to. Without it there is no such button. */
+  onWrapCode?: ((wraps: boolean) => void) | undefined;
   /** Keeps what was read when the message leaves the page, for example the message's id. */
   cacheKey?: string | undefined;
   /** Levels added to headings; 2 makes `#` an h3. */
@@ -37,6 +40,8 @@ export function Markdown({
   labels,
   onOpenLink,
   onLoadImage,
+  wrapsCode = false,
+  onWrapCode,
   cacheKey,
   headingOffset = 2,
   keepLineBreaks = false,
@@ -58,7 +63,7 @@ export function Markdown({
     const link = next.element.getClientRects()[0] ?? next.element.getBoundingClientRect();
     setHint({ text: next.text, left: link.left - frame.left, top: link.bottom - frame.top });
   }, []);
-  const tools = useMemo<MarkdownTools>(() => ({ labels, onOpenLink, onLoadImage, onHint, headingOffset }), [labels, onOpenLink, onLoadImage, onHint, headingOffset]);
+  const tools = useMemo<MarkdownTools>(() => ({ labels, onOpenLink, onLoadImage, onHint, wrapsCode, onWrapCode, headingOffset }), [labels, onOpenLink, onLoadImage, onHint, wrapsCode, onWrapCode, headingOffset]);
 
   return (
     <MarkdownToolsProvider value={tools}>

@@ -1,9 +1,9 @@
 import { memo, useState, type ReactNode } from 'react';
 import { CopyButton } from './copy-button.tsx';
-import { asSeen } from './hidden-characters.ts';
 import { Inlines } from './inline-view.tsx';
 import { useMarkdownTools } from './markdown-context.tsx';
-import { plainText, type Alignment, type Inline, type TableNode, type TableRow } from './nodes.ts';
+import { plainText, type Alignment, type TableNode, type TableRow } from './nodes.ts';
+import { asCsv, asTabSeparated } from './table-text.ts';
 
 /** Rows drawn at first, and added by each press. */
 const rowsAtOnce = 200;
@@ -39,6 +39,7 @@ export function TableView({ node }: { node: TableNode }): ReactNode {
       </div>
       <div className="md-table-copy">
         <CopyButton label={labels.copyTable} text={() => asTabSeparated(node)} />
+        <CopyButton label={labels.copyCsv} text={() => asCsv(node)} sign="CSV" />
       </div>
       {left > 0 ? (
         <div className="md-table-foot">
@@ -63,13 +64,3 @@ const Row = memo(function Row({ row, align }: { row: TableRow; align: readonly A
     </tr>
   );
 });
-
-/** The whole table with tabs between cells, as spreadsheets take it. A cell that could start a formula is quoted with an apostrophe. */
-function asTabSeparated(node: TableNode): string {
-  return [node.header, ...node.rows.map((row) => row.cells)].map((row) => row.map(cellText).join('\t')).join('\n');
-}
-
-function cellText(nodes: readonly Inline[]): string {
-  const text = asSeen(plainText(nodes)).replace(/[\t\n\r]+/g, ' ');
-  return /^[=+@]|^-(?!\d)/.test(text) ? `'${text}` : text;
-}

@@ -4,6 +4,8 @@ import type { MarkdownLabels } from '../src/markdown.tsx';
 export const labels: MarkdownLabels = {
   copyCode: 'Copy code',
   copyTable: 'Copy table',
+  copyCsv: 'Copy as CSV',
+  wrapLines: 'Wrap lines',
   tableOf: (headings) => `Table: ${headings}`,
   copied: 'Copied',
   codeBlock: 'Code',
@@ -22,6 +24,7 @@ export const labels: MarkdownLabels = {
   diagramOf: (line) => `Diagram: ${line}`,
   diagramSource: 'Text',
   drawing: 'Drawing',
+  diagramKind: (kind) => `A ${kind} is shown as text`,
   diagramProblem: { 'too-long': 'Too long', 'too-slow': 'Too slow', unknown: 'Unknown kind', wrong: 'Has a fault', unavailable: 'Cannot be drawn here' },
   checked: 'Done',
   unchecked: 'Not done',

@@ -1,10 +1,12 @@
 /** The one way text of a model or a server becomes a document here: no load, no link and no script of its own (T:B02). */
 import { Markdown } from '@portolan/markdown/markdown';
+import { useCodeWrap } from './code-wrap.ts';
 import { useT } from './i18n.tsx';
 import { useOpenLink } from './link-door.tsx';
 
 export function SafeMarkdown({ text, streaming, cacheKey }: { text: string; streaming: boolean; cacheKey?: string }) {
   const t = useT();
   const openLink = useOpenLink();
-  return <Markdown text={text} streaming={streaming} labels={t.markdown} onOpenLink={openLink} cacheKey={cacheKey} />;
+  const { wraps, set } = useCodeWrap();
+  return <Markdown text={text} streaming={streaming} labels={t.markdown} onOpenLink={openLink} wrapsCode={wraps} onWrapCode={set} cacheKey={cacheKey} />;
 }

@@ -4,6 +4,8 @@ import { plural } from './plural.ts';
 export const markdown = {
   copyCode: 'Copy code',
   copyTable: 'Copy table',
+  copyCsv: 'Copy as CSV',
+  wrapLines: 'Wrap long lines',
   tableOf: (headings: string) => `Table: ${headings}`,
   copied: 'Copied',
   codeBlock: 'Code',
@@ -22,10 +24,11 @@ export const markdown = {
   diagramOf: (line: string) => `Diagram: ${line}`,
   diagramSource: 'Show its text',
   drawing: 'Drawing the diagram…',
+  diagramKind: (kind: string) => `A diagram of the kind “${kind}” is shown as its text.`,
   diagramProblem: {
     'too-long': 'This diagram is too long to be drawn. Here is its text.',
     'too-slow': 'This diagram took too long to draw. Here is its text.',
-    unknown: 'Diagrams of this kind cannot be drawn. Here is its text.',
+    unknown: 'A diagram of this kind is shown as its text.',
     wrong: 'The text of this diagram has a fault, so it cannot be drawn. Here it is.',
     unavailable: 'Diagrams cannot be drawn here. Here is its text.',
   },

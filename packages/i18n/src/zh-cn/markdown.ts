@@ -5,6 +5,8 @@ import { count } from './count.ts';
 export const markdown: Widen<typeof source> = {
   copyCode: '复制代码',
   copyTable: '复制表格',
+  copyCsv: '复制为 CSV',
+  wrapLines: '长行自动换行',
   tableOf: (headings) => `表格：${headings}`,
   copied: '已复制',
   codeBlock: '代码',
@@ -23,10 +25,11 @@ export const markdown: Widen<typeof source> = {
   diagramOf: (line) => `图表：${line}`,
   diagramSource: '显示其文本',
   drawing: '正在绘制图表…',
+  diagramKind: (kind) => `“${kind}”这种图表以文本显示。`,
   diagramProblem: {
     'too-long': '这个图表过长，无法绘制。以下是它的文本。',
     'too-slow': '这个图表绘制用时过长。以下是它的文本。',
-    unknown: '无法绘制这种图表。以下是它的文本。',
+    unknown: '这种图表以文本显示。',
     wrong: '这个图表的文本有误，无法绘制。以下是它的文本。',
     unavailable: '这里无法绘制图表。以下是它的文本。',
   },
