@@ -64,8 +64,9 @@ test('a profile is made and chosen, a template is written, mended and used: the 
 
   // The palette switches it as well, and everything is there again.
   await page.keyboard.press('ControlOrMeta+k');
-  await page.keyboard.type('Use no profile');
-  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+  await page.keyboard.insertText('Use no profile');
+  await page.getByRole('option', { name: 'Use no profile' }).click();
   await expect(page.getByRole('button', { name: 'Profile: No profile' })).toBeVisible();
   await send(page, 'And now?');
   await expect(answers(page)).toHaveCount(2);

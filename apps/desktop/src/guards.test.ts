@@ -143,6 +143,19 @@ describe('navigation', () => {
     for (const url of [...foreign, 'portolan-app://main/']) expect(open?.({ url }), url).toEqual({ action: 'deny' });
     expect(audit.length).toBeGreaterThan(foreign.length * 3);
   });
+
+  it('has a window made for a chat alone, and for no other address (C11, E13)', () => {
+    let open: ((details: { url: string }) => { action: string }) | undefined;
+    const made: string[] = [];
+    guardNavigation({ on: () => undefined, setWindowOpenHandler: (handler: typeof open) => void (open = handler) } as never, () => undefined, new AppFrames(), (hash) => made.push(hash));
+    const chat = 'portolan-app://main/#/chat/c_1-a?window=own';
+    for (const url of [...foreign, 'portolan-app://main/#/settings', 'portolan-app://main/#/chat/c_1', `${chat}&x`, `${chat}#`, 'portolan-app://main/x#/chat/c_1?window=own', 'portolan-app://main/#/chat/../c?window=own', 'https://evil.test/#/chat/c_1?window=own']) {
+      expect(open?.({ url }), url).toEqual({ action: 'deny' });
+    }
+    expect(made).toEqual([]);
+    expect(open?.({ url: chat })).toEqual({ action: 'deny' });
+    expect(made).toEqual(['#/chat/c_1-a?window=own']);
+  });
 });
 
 describe('links that leave the app', () => {

@@ -63,7 +63,7 @@ app.setPath('sessionData', windowFolder);
 if (app.isPackaged || !app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
 registerScheme(protocol);
 const frames = new AppFrames();
-guardAll(app, log, frames);
+guardAll(app, log, frames, (hash) => windows.openChat(hash));
 app.on('session-created', (made) => lockSession(made, frames));
 app.on('child-process-gone', (_event, details) => log(`${details.type} process gone: ${details.reason}`));
 

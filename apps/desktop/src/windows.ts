@@ -38,6 +38,10 @@ export function pagePreferences(preload: string, isPackaged: boolean): WebPrefer
   };
 }
 
+/** Of a chat alone. */
+const chatSize = { width: 560, height: 760 };
+const mostWindows = 12;
+
 /** Reloads within a minute after which a window that keeps breaking is left alone. */
 const maxReloads = 3;
 
@@ -56,7 +60,8 @@ export class Windows {
 
   /** Brings the window to the front, making it if there is none; at a page of ours when a hash names one. */
   show(hash?: string): BrowserWindow {
-    const [window] = this.#open.values();
+    // A window of one chat is not taken away from it.
+    const window = this.all().find((each) => !each.webContents.getURL().endsWith('?window=own'));
     if (!window) return this.#make(hash);
     if (window.isMinimized()) window.restore();
     window.show();
@@ -64,6 +69,16 @@ export class Windows {
     // The same address again would load the page anew, and what was typed there with it.
     if (hash !== undefined && window.webContents.getURL() !== `${startAddress}${hash}`) this.#load(window, hash);
     return window;
+  }
+
+  /** A chat in a window of its own; the one that shows it already comes to the front. */
+  openChat(hash: string): void {
+    const there = this.all().find((window) => window.webContents.getURL() === `${startAddress}${hash}`);
+    if (there) {
+      if (there.isMinimized()) there.restore();
+      there.focus();
+    } else if (this.#open.size >= mostWindows) this.#deps.log('no further window is opened');
+    else this.#make(hash, chatSize);
   }
 
   all(): BrowserWindow[] {
@@ -84,11 +99,12 @@ export class Windows {
     for (const window of this.#open.values()) window.destroy();
   }
 
-  #make(hash = ''): BrowserWindow {
+  #make(hash = '', own?: { width: number; height: number }): BrowserWindow {
     const { makeWindow, screen, preload, folder, isDark, isPackaged } = this.#deps;
     const stateFile = join(folder, 'window.json');
     const state = readWindowState(stateFile, screen.getAllDisplays().map((display) => display.workArea));
-    const { isMaximized, ...bounds } = state;
+    // That of a chat has its own size, and leaves the place of the main window as it is.
+    const { isMaximized, ...bounds } = own === undefined ? state : { ...own, isMaximized: false };
     const window = makeWindow({
       ...bounds,
       minWidth: leastWidth,
@@ -104,11 +120,12 @@ export class Windows {
     if (isMaximized) window.maximize();
     window.once('ready-to-show', () => window.show());
     const keep = () => {
-      if (!window.isDestroyed()) keepWindowState(stateFile, { ...window.getNormalBounds(), isMaximized: window.isMaximized() });
+      if (own === undefined && !window.isDestroyed()) keepWindowState(stateFile, { ...window.getNormalBounds(), isMaximized: window.isMaximized() });
     };
     window.on('close', (event) => {
       keep();
-      if (this.#deps.staysOpen()) event.preventDefault();
+      // Beside another window that of a chat is closed without a question: nothing ends with it.
+      if ((own === undefined || this.#open.size === 1) && this.#deps.staysOpen()) event.preventDefault();
     });
     window.on('focus', () => this.#deps.onFocus());
     window.on('closed', () => this.#open.delete(id));

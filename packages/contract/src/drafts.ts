@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { AnnotationsView } from './content.ts';
 import { AttachmentInput } from './conversations.ts';
-import { request } from './define.ts';
+import { request, stream } from './define.ts';
 import { FileView } from './files.ts';
 import { ConversationId } from './ids.ts';
 import { ResourceVersion } from './resource-versions.ts';
@@ -32,6 +32,8 @@ export const PendingAttachments = z.array(PendingAttachment).check(z.maxLength(m
 export const draftText = z.string().check(z.maxLength(2_000_000));
 
 export const drafts = {
+  /** What other connections save from now on; what is left out is as it was. */
+  'drafts/watch': stream(z.object({ conversationId: ConversationId }), z.object({ text: z.optional(z.string()), attachments: z.optional(z.array(PendingAttachment)) })),
   /** `attachments` are absent where there are none. */
   'drafts/get': request(z.object({ conversationId: ConversationId }), z.object({ text: z.string(), attachments: z.optional(z.array(PendingAttachment)) })),
   /** What is left out stays as it is. */

@@ -2,6 +2,7 @@
 import { SplitPane } from '@portolan/ui/split-pane';
 import { useFirstT } from '../lib/i18n.tsx';
 import { useShortcuts } from '../lib/commands.ts';
+import { useIsOwnWindow } from '../lib/router.ts';
 import { narrowWindow, useMediaQuery } from '../lib/use-media-query.ts';
 import { useAppCommands } from './app-commands.ts';
 import { Suspense } from 'react';
@@ -20,7 +21,8 @@ export function Shell() {
   const t = useFirstT();
   const isNarrow = useMediaQuery(narrowWindow);
   const { sidebarWidth, setSidebarWidth, isSidebarOpen } = useWindowState();
-  const hasSidebar = isSidebarOpen && !isNarrow;
+  const isOwn = useIsOwnWindow();
+  const hasSidebar = isSidebarOpen && !isNarrow && !isOwn;
   useAppCommands();
   useShortcuts();
   useQuestionAnnouncements();
@@ -54,7 +56,7 @@ export function Shell() {
           </main>
         </div>
       </SplitPane>
-      <Overlays isNarrow={isNarrow} />
+      <Overlays isNarrow={isNarrow && !isOwn} />
     </div>
   );
 }

@@ -51,6 +51,16 @@ export class DraftAttachments {
     else if (added.length > 0) this.keep(id);
   }
 
+  /** Another window of the chat has others now; what is not handed over yet from here stays. */
+  changedElsewhere(id: ConversationId, attachments: readonly PendingAttachment[]): void {
+    const kept = this.#kept.get(id);
+    const { of } = useAttachments.getState();
+    if (!kept?.isLoaded || kept.text !== JSON.stringify(of[id] ?? [])) return;
+    kept.text = JSON.stringify(attachments);
+    const { [id]: _were, ...others } = of;
+    useAttachments.setState({ of: attachments.length === 0 ? others : { ...of, [id]: [...attachments] } });
+  }
+
   /** Hands them to the host now, if the host does not have them. What is too much for it is this window's alone. */
   keep(id: ConversationId): void {
     const kept = this.#kept.get(id);

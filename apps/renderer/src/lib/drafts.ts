@@ -2,6 +2,7 @@
  * What is being written, by conversation. The window holds it, so that going from chat to chat loses nothing even while
  * the host is away; the host keeps a copy, so that no crash loses it.
  */
+import type { PendingAttachment } from '@portolan/contract/drafts';
 import type { ConversationId } from '@portolan/contract/ids';
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { useHost } from '../host/host-context.tsx';
@@ -24,6 +25,7 @@ class Drafts {
   readonly #drafts = new Map<ConversationId, Draft>();
   readonly #listeners = new Set<() => void>();
   readonly #attachments: DraftAttachments;
+  readonly #watching = new Map<ConversationId, { users: number; stop: () => void }>();
 
   constructor(link: Link) {
     this.#link = link;
@@ -64,6 +66,29 @@ class Drafts {
       // It is asked again when the chat is opened again; an empty field is right for most chats.
       () => undefined,
     );
+  }
+
+  /** Shows what other windows of this chat write, until it is let go of. */
+  follow(id: ConversationId): () => void {
+    const watching = this.#watching.get(id) ?? { users: 0, stop: this.#link.watch('drafts/watch', { conversationId: id }, { onEvent: ({ text, attachments }) => this.#elsewhere(id, text, attachments) }) };
+    this.#watching.set(id, watching);
+    watching.users += 1;
+    return () => {
+      watching.users -= 1;
+      if (watching.users > 0) return;
+      watching.stop();
+      this.#watching.delete(id);
+    };
+  }
+
+  /** What is being typed here and is not handed over yet is not typed over. */
+  #elsewhere(id: ConversationId, text: string | undefined, attachments: PendingAttachment[] | undefined): void {
+    if (attachments !== undefined) this.#attachments.changedElsewhere(id, attachments);
+    const draft = this.#of(id);
+    if (text === undefined || (draft.isTouched && draft.kept !== draft.text)) return;
+    draft.text = text;
+    draft.kept = text;
+    this.#changed();
   }
 
   write(id: ConversationId, text: string): void {
@@ -135,7 +160,11 @@ export function useDraft(conversationId: ConversationId): DraftState {
   );
   useEffect(() => {
     drafts.load(conversationId);
-    return () => drafts.keep(conversationId);
+    const stop = drafts.follow(conversationId);
+    return () => {
+      stop();
+      drafts.keep(conversationId);
+    };
   }, [drafts, conversationId]);
   return {
     text,

@@ -4,6 +4,7 @@ import { PanelLeftIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { commandById } from './commands.ts';
 import { useFirstT } from './i18n.tsx';
+import { useIsOwnWindow } from './router.ts';
 import { useScrollMemory } from './scroll-memory.ts';
 import { useKeysOf } from './own-keys.ts';
 
@@ -18,11 +19,12 @@ export interface PageFrameProps {
 
 export function PageFrame({ title, icon, actions, fill = false, children }: PageFrameProps) {
   const t = useFirstT();
+  const isOwn = useIsOwnWindow();
   const sidebarKeys = useKeysOf('sidebar.toggle');
   return (
     <div className="flex h-full min-w-0 flex-col">
       <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line bg-bg px-3 py-1.5">
-        <IconButton label={t.palette.commands.toggleSidebar} shortcut={sidebarKeys.length === 0 ? undefined : sidebarKeys} icon={<PanelLeftIcon />} onClick={() => commandById('sidebar.toggle')?.run()} tooltipSide="bottom" />
+        {isOwn ? null : <IconButton label={t.palette.commands.toggleSidebar} shortcut={sidebarKeys.length === 0 ? undefined : sidebarKeys} icon={<PanelLeftIcon />} onClick={() => commandById('sidebar.toggle')?.run()} tooltipSide="bottom" />}
         {icon}
         <h1 className="min-w-24 flex-1 truncate text-base font-semibold">{title}</h1>
         {actions ? <div className="flex min-w-0 items-center gap-1.5">{actions}</div> : null}

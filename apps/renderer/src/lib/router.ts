@@ -25,7 +25,8 @@ export interface LibraryPlace {
 
 export type Route =
   | { at: 'home' }
-  | { at: 'chat'; conversationId: ConversationId; messageId?: string }
+  /** `isOwn`: the window is for this chat alone. */
+  | { at: 'chat'; conversationId: ConversationId; messageId?: string; isOwn?: true }
   | { at: 'project'; projectId: ProjectId }
   /** Everything that waits for the person, at one of it when it names one. */
   | { at: 'questions'; question?: InteractionId }
@@ -56,7 +57,7 @@ export function parseRoute(hash: string): Route {
   const parts = path.split('/').map(decode);
   const params = new URLSearchParams(query);
   const [first = '', second = '', third = '', fourth = ''] = parts;
-  if (first === 'chat') return chatRoute(second, params.get('message'));
+  if (first === 'chat') return chatRoute(second, params.get('message'), params.get('window'));
   if (first === 'projects') return projectRoute(second);
   if (first === 'questions') return questionsRoute(second);
   if (first === 'jobs') return jobsRoute(second);
@@ -78,10 +79,10 @@ function historyRoute(params: URLSearchParams): Route {
   return { at: 'history', query: params.get('q') ?? '', ...(show ? { show } : {}), ...(hasFilters(filters) ? { filters } : {}) };
 }
 
-function chatRoute(idText: string, messageId: string | null): Route {
+function chatRoute(idText: string, messageId: string | null, windowText: string | null): Route {
   const id = ConversationId.safeParse(idText);
   if (!id.success) return { at: 'home' };
-  return { at: 'chat', conversationId: id.data, ...(messageId ? { messageId } : {}) };
+  return { at: 'chat', conversationId: id.data, ...(messageId ? { messageId } : {}), ...(windowText === 'own' ? { isOwn: true } : {}) };
 }
 
 function projectRoute(idText: string): Route {
@@ -161,7 +162,7 @@ function decode(part: string): string {
 const encode = (text: string): string => encodeURIComponent(text.toWellFormed());
 
 export function formatRoute(route: Route): string {
-  if (route.at === 'chat') return `#/chat/${encode(route.conversationId)}${route.messageId ? `?message=${encode(route.messageId)}` : ''}`;
+  if (route.at === 'chat') return formatChat(route);
   if (route.at === 'project') return `#/projects/${encode(route.projectId)}`;
   if (route.at === 'server') return `#/servers/${encode(route.serverId)}/${route.tab}${route.item ? `/${encode(route.item)}` : ''}`;
   if (route.at === 'add-server') return `#/add-server${route.way ? `/${route.way}${route.item ? `/${encode(route.item)}` : ''}` : ''}`;
@@ -174,6 +175,11 @@ export function formatRoute(route: Route): string {
   if (route.at === 'questions') return `#/questions${route.question ? `/${encode(route.question)}` : ''}`;
   if (route.at === 'jobs') return `#/jobs${route.job ? `/${encode(route.job)}` : ''}`;
   return route.at === 'home' ? '#/' : `#/${route.at}`;
+}
+
+function formatChat({ conversationId, messageId, isOwn }: Extract<Route, { at: 'chat' }>): string {
+  const params = [...(messageId ? [`message=${encode(messageId)}`] : []), ...(isOwn ? ['window=own'] : [])];
+  return `#/chat/${encode(conversationId)}${params.length > 0 ? `?${params.join('&')}` : ''}`;
 }
 
 function formatHistory({ query, show, filters = {} }: Extract<Route, { at: 'history' }>): string {
@@ -213,6 +219,12 @@ function subscribe(listener: () => void): () => void {
 
 export function useRoute(): Route {
   return useSyncExternalStore(subscribe, currentRoute);
+}
+
+/** Whether this window is for one chat alone, without what leads elsewhere. */
+export function useIsOwnWindow(): boolean {
+  const route = useRoute();
+  return route.at === 'chat' && route.isOwn === true;
 }
 
 /** Goes to a page. `replace` for a step that "back" should not return to. */

@@ -1,9 +1,10 @@
 /** The handlers of the host in memory: small and plausible; tests replace what they are about. */
-import type { HostHandlers } from '@portolan/contract/contract';
+import type { EventOf, HostHandlers } from '@portolan/contract/contract';
 import { HostError } from '@portolan/contract/errors';
 import { MuteId, ServerId } from '@portolan/contract/ids';
 import { QueuedId } from '@portolan/contract/queue';
 import type { ServerView } from '@portolan/contract/servers';
+import { Feed } from './feed.ts';
 import { fileHandlers } from './file-handlers.ts';
 import type { HostInMemory } from './host-in-memory.ts';
 import { projectHandlers } from './project-handlers.ts';
@@ -263,6 +264,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
     ...projectHandlers(host),
     ...profileHandlers(host),
     ...contextHandlers(() => state.context, host.feeds.context),
+    'drafts/watch': (_input, { signal }) => new Feed<EventOf<'drafts/watch'>>().watch(signal, []),
     'drafts/get': ({ conversationId }) => ({ text: state.drafts[conversationId] ?? '', attachments: state.draftAttachments[conversationId] ?? [] }),
     'drafts/save': ({ conversationId, text, attachments }) => {
       if (text !== undefined) state.drafts[conversationId] = text;

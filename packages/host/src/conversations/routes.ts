@@ -6,6 +6,7 @@ import type { drafts, PendingAttachment } from '@portolan/contract/drafts';
 import { HostError } from '@portolan/contract/errors';
 import type { queue as queueMethods } from '@portolan/contract/queue';
 import type { Profiles } from '../profiles/profiles.ts';
+import { DraftWatch } from './draft-watch.ts';
 import type { MessageQueue } from './message-queue.ts';
 import type { ConversationService } from './service.ts';
 
@@ -17,6 +18,7 @@ export interface ConversationsRouteDeps {
 }
 
 export function conversationsRoutes({ service, queue, profiles }: ConversationsRouteDeps): HandlersFor<typeof conversations & typeof drafts & typeof queueMethods> {
+  const elsewhere = new DraftWatch();
   return {
     'conversations/watchList': (_input, { signal }) => service.watchList(signal),
     'conversations/watch': ({ conversationId }, { signal }) => service.watch(conversationId, signal),
@@ -61,9 +63,11 @@ export function conversationsRoutes({ service, queue, profiles }: ConversationsR
       const attachments = service.draftAttachments(conversationId);
       return { text: service.draft(conversationId), ...(attachments.length > 0 ? { attachments } : {}) };
     },
-    'drafts/save': ({ conversationId, text, attachments }) => {
+    'drafts/watch': ({ conversationId }, { connection, signal }) => elsewhere.watch(conversationId, connection, signal),
+    'drafts/save': ({ conversationId, text, attachments }, { connection }) => {
       if (text !== undefined) service.saveDraft(conversationId, text);
       if (attachments !== undefined) service.saveDraftAttachments(conversationId, bounded(attachments));
+      elsewhere.saved({ conversationId, text, attachments }, connection);
       return {};
     },
     'queue/watch': ({ conversationId }, { signal }) => queue.watch(conversationId, signal),

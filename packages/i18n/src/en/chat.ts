@@ -3,6 +3,8 @@ import { plural } from './plural.ts';
 export const chat = {
   untitled: 'New chat',
   transcript: 'Conversation',
+  ownWindow: 'Open in its own window',
+  showSidebar: 'Show the sidebar',
   rename: 'Rename chat',
   renameLabel: 'Title',
   delete: 'Delete chat',

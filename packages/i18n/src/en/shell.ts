@@ -4,6 +4,7 @@ import { entryReason } from './entry-reasons.ts';
 
 /** The frame around the pages, and what every viewer of content needs. */
 export const shell = {
+  windowBlocked: 'The browser did not open a window. Allow windows for this page, then try again.',
   pageBroken: (message: string) => `The rest of the window still works, and nothing is lost. What went wrong: ${message}`,
   reload: 'Reload the window',
   leaveDialog: 'Close the sidebar',

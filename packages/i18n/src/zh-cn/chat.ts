@@ -5,6 +5,8 @@ import { count } from './count.ts';
 export const chat: Widen<typeof source> = {
   untitled: '新对话',
   transcript: '对话内容',
+  ownWindow: '在独立窗口中打开',
+  showSidebar: '显示侧边栏',
   rename: '重命名对话',
   renameLabel: '标题',
   delete: '删除对话',

@@ -5,6 +5,7 @@ import { entryReason } from './entry-reasons.ts';
 
 /** 页面外框，以及各种内容查看器的文字。 */
 export const shell: Widen<typeof source> = {
+  windowBlocked: '浏览器没有打开窗口。请允许此页面打开窗口，然后重试。',
   pageBroken: (message) => `窗口的其他部分仍可使用，没有丢失任何内容。出错原因：${message}`,
   reload: '重新加载窗口',
   leaveDialog: '关闭侧边栏',

@@ -13,6 +13,7 @@ import { useCommands } from '../../lib/commands.ts';
 import type { Command } from '../../lib/commands.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { useLastChat } from '../../lib/last-chat.ts';
+import { useOpenOwnWindow } from '../../lib/own-window.ts';
 import { PageFrame } from '../../lib/page-frame.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { useProjectDialog } from '../../lib/projects.ts';
@@ -105,18 +106,20 @@ function useChatCommands({ conversation }: ConversationState, rename: () => void
   const t = useT();
   const act = useAct();
   const remove = useRemoveChat();
+  const openOwn = useOpenOwnWindow();
   useCommands(
     useMemo<Command[]>(() => {
       const group = t.palette.groups.chat;
       const list: Command[] = [
         { id: 'chat.rename', title: t.palette.commands.renameChat, group, run: rename },
         { id: 'chat.move', title: t.projects.move, group, run: () => useProjectDialog.getState().show({ kind: 'move', conversation }) },
+        { id: 'chat.ownWindow', title: t.chat.ownWindow, group, run: () => openOwn(conversation.id) },
         { id: 'chat.delete', title: t.palette.commands.deleteChat, group, run: () => remove(conversation) },
       ];
       if (conversation.isRunning) list.push({ id: 'chat.stop', title: t.palette.commands.stopAnswer, group, run: () => void act('conversations/stop', { conversationId: conversation.id }) });
       return list;
       // `rename` only sets state of the same component.
       // oxlint-disable-next-line react/exhaustive-deps
-    }, [t, act, remove, conversation]),
+    }, [t, act, remove, openOwn, conversation]),
   );
 }

@@ -3,10 +3,12 @@ import type { ConversationView } from '@portolan/contract/conversations';
 import { IconButton } from '@portolan/ui/icon-button';
 import { Menu, MenuCheckboxItem, MenuGroup, MenuItem, MenuSeparator } from '@portolan/ui/menu';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { DownloadIcon, EllipsisIcon, PencilIcon, Trash2Icon } from 'lucide-react';
+import { AppWindowIcon, DownloadIcon, EllipsisIcon, PanelLeftIcon, PencilIcon, Trash2Icon } from 'lucide-react';
 import { PlaceItems } from '../../lib/chat-place.tsx';
 import { useRemoveChat } from '../../lib/chats.ts';
 import { useT } from '../../lib/i18n.tsx';
+import { useOpenOwnWindow } from '../../lib/own-window.ts';
+import { navigate, useIsOwnWindow } from '../../lib/router.ts';
 import { useReviewChoices } from '../../lib/review-choices.tsx';
 import { useChatExport } from './use-chat-export.ts';
 import { useAct } from '../../lib/use-act.ts';
@@ -37,10 +39,13 @@ export function ChatMenu({ conversation, onRename }: { conversation: Conversatio
   const act = useAct();
   const { isOn, choose } = useReviewChoices();
   const chatExport = useChatExport();
+  const isOwn = useIsOwnWindow();
+  const openOwn = useOpenOwnWindow();
   const review = { scope: 'chat', conversationId: conversation.id } as const;
   return (
     <Menu align="end" trigger={<IconButton label={t.chat.options} icon={<EllipsisIcon />} />}>
       <MenuItem icon={<PencilIcon />} onSelect={onRename}>{t.chat.rename}</MenuItem>
+      {isOwn ? <MenuItem icon={<PanelLeftIcon />} onSelect={() => navigate({ at: 'chat', conversationId: conversation.id }, { replace: true })}>{t.chat.showSidebar}</MenuItem> : <MenuItem icon={<AppWindowIcon />} onSelect={() => openOwn(conversation.id)}>{t.chat.ownWindow}</MenuItem>}
       <PlaceItems conversation={conversation} />
       <MoveItem conversation={conversation} />
       <MenuCheckboxItem checked={isOn(review)} onCheckedChange={(next) => choose(review, next)}>{t.interactions.review.choice.chat}</MenuCheckboxItem>

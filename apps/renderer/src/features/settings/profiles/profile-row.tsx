@@ -6,10 +6,11 @@ import { IconButton } from '@portolan/ui/icon-button';
 import { Menu, MenuCheckboxItem, MenuItem, MenuSeparator } from '@portolan/ui/menu';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { useToast } from '@portolan/ui/toast';
-import { CopyIcon, DownloadIcon, EllipsisIcon, MessageSquarePlusIcon, Trash2Icon } from 'lucide-react';
+import { AppWindowIcon, CopyIcon, DownloadIcon, EllipsisIcon, MessageSquarePlusIcon, Trash2Icon } from 'lucide-react';
 import type { Catalogue } from '@portolan/i18n/catalogue-type';
-import { useNewChatWith } from '../../../lib/chats.ts';
+import { useCreateChat, useNewChatWith } from '../../../lib/chats.ts';
 import { useT } from '../../../lib/i18n.tsx';
+import { useOpenOwnWindow } from '../../../lib/own-window.ts';
 import { safeFileName, saveText } from '../../../lib/save-file.ts';
 import { useAct } from '../../../lib/use-act.ts';
 import { ProfileGaps } from './profile-gaps.tsx';
@@ -41,6 +42,12 @@ function ProfileMenu({ profile: { id, name }, isDefault }: { profile: ProfileVie
   const act = useAct();
   const toast = useToast();
   const newChat = useNewChatWith();
+  const create = useCreateChat();
+  const openOwn = useOpenOwnWindow();
+  const startOwn = async () => {
+    const made = await create(id);
+    if (made !== undefined) openOwn(made);
+  };
   const remove = async () => {
     if (!(await act('profiles/remove', { profileId: id }))) return;
     toast.show({ title: p.deleted(name), description: p.deletedNote, action: { label: t.app.actions.undo, onPress: () => void act('profiles/restore', { profileId: id }) } });
@@ -55,6 +62,7 @@ function ProfileMenu({ profile: { id, name }, isDefault }: { profile: ProfileVie
   return (
     <Menu align="end" trigger={<IconButton size="sm" label={p.options(name)} icon={<EllipsisIcon />} />}>
       <MenuItem icon={<MessageSquarePlusIcon />} onSelect={() => newChat(id)}>{p.startChat}</MenuItem>
+      <MenuItem icon={<AppWindowIcon />} onSelect={() => void startOwn()}>{p.startOwnWindow}</MenuItem>
       <MenuCheckboxItem checked={isDefault} onCheckedChange={(next) => void act('profiles/setDefault', { profileId: next ? id : null })}>{p.makeDefault}</MenuCheckboxItem>
       <MenuSeparator />
       <MenuItem icon={<CopyIcon />} onSelect={() => void act('profiles/duplicate', { profileId: id, name: p.copyOf(name).slice(0, 80) })}>{p.duplicate}</MenuItem>
