@@ -45,7 +45,7 @@ function ProfileMenu({ profile: { id, name }, isDefault }: { profile: ProfileVie
   const create = useCreateChat();
   const openOwn = useOpenOwnWindow();
   const startOwn = async () => {
-    const made = await create(id);
+    const made = await create({ profileId: id });
     if (made !== undefined) openOwn(made);
   };
   const remove = async () => {
