@@ -17,7 +17,7 @@ import { writtenIn } from './written.ts';
 /** Only the style sheet of this very file, and bytes that stand in it. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(pageStyle).digest('base64')}'; img-src data:; media-src data:; base-uri 'none'; form-action 'none'`;
 
-export function* chatHtml({ conversation, messages, exportedAt, locale }: ChatSource): Generator<string> {
+export function* chatHtml({ conversation, project, messages, exportedAt, locale }: ChatSource): Generator<string> {
   const words = exportWords(locale);
   const title = conversation.title === '' ? words.untitled : conversation.title;
   yield `<!doctype html>
@@ -32,11 +32,16 @@ export function* chatHtml({ conversation, messages, exportedAt, locale }: ChatSo
 <style>${pageStyle}</style>
 </head>
 <body>
-<header><h1>${visibleHtml(title, 'strict')}</h1><p>${escapeHtml(words.about(conversation.createdAt, exportedAt, conversation.messageCount))}</p></header>
+<header><h1>${visibleHtml(title, 'strict')}</h1><p>${escapeHtml(words.about(conversation.createdAt, exportedAt, conversation.messageCount))}</p>${project ? projectHtml(project, words) : ''}</header>
 <main>
 `;
   for (const message of messages) yield messageHtml(message, words);
   yield '</main>\n</body>\n</html>\n';
+}
+
+function projectHtml({ name, instructions }: NonNullable<ChatSource['project']>, words: ExportWords): string {
+  const title = `<p>${visibleHtml(words.project(name), 'strict')}</p>`;
+  return instructions.trim() === '' ? title : `${title}<details><summary>${escapeHtml(words.instructions)}</summary><pre>${visibleHtml(instructions, 'prose')}</pre></details>`;
 }
 
 function messageHtml(message: MessageView, words: ExportWords): string {

@@ -4,8 +4,8 @@ import type { ChatSource } from './chat-source.ts';
 /** Raised when a reader of the version before could not read the file. */
 export const chatFileVersion = 1;
 
-export function* chatJson({ conversation, messages, exportedAt }: ChatSource): Generator<string> {
-  const head = { format: 'portolan-chat', version: chatFileVersion, id: conversation.id, exportedAt: new Date(exportedAt).toISOString(), title: conversation.title, createdAt: conversation.createdAt };
+export function* chatJson({ conversation, project, messages, exportedAt }: ChatSource): Generator<string> {
+  const head = { format: 'portolan-chat', version: chatFileVersion, id: conversation.id, exportedAt: new Date(exportedAt).toISOString(), title: conversation.title, createdAt: conversation.createdAt, ...(project ? { project: { name: project.name, instructions: project.instructions } } : {}) };
   yield `${JSON.stringify(head).slice(0, -1)},"messages":[`;
   let isFirst = true;
   for (const { id: _id, conversationId: _conversation, ...message } of messages) {

@@ -9,10 +9,16 @@ import { fenced, plainMarkdown, quoted, safeMarkdown } from './markdown-blocks.t
 import { bytesOf } from './media.ts';
 import { writtenIn } from './written.ts';
 
-export function* chatMarkdown({ conversation, messages, exportedAt, locale }: ChatSource): Generator<string> {
+export function* chatMarkdown({ conversation, project, messages, exportedAt, locale }: ChatSource): Generator<string> {
   const words = exportWords(locale);
   yield `# ${plainMarkdown(conversation.title) || words.untitled}\n\n${plainMarkdown(words.about(conversation.createdAt, exportedAt, conversation.messageCount))}\n`;
+  if (project) yield `\n${projectText(project, words)}\n`;
   for (const message of messages) yield `\n${messageText(message, words)}\n`;
+}
+
+function projectText({ name, instructions }: NonNullable<ChatSource['project']>, words: ExportWords): string {
+  const title = plainMarkdown(words.project(name));
+  return instructions.trim() === '' ? title : `${title}\n\n${quoted(`**${words.instructions}**\n\n${fenced(asSeen(instructions))}`)}`;
 }
 
 function messageText(message: MessageView, words: ExportWords): string {

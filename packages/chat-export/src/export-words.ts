@@ -16,6 +16,9 @@ export interface ExportWords extends BlockWords {
   untitled: string;
   /** Below the title: what the file is and of when. */
   about: (createdAt: number, exportedAt: number, messages: number) => string;
+  /** The project it is in. */
+  project: (name: string) => string;
+  instructions: string;
   author: (role: 'user' | 'assistant', model: ModelRef | null) => string;
   time: (moment: number) => string;
   reasoning: string;
@@ -50,6 +53,8 @@ export function exportWords(locale: Locale): ExportWords {
     locale,
     untitled: chat.untitled,
     about: (createdAt, exportedAt, messages) => t.about(format.date(createdAt), format.dateTime(exportedAt), messages),
+    project: t.project,
+    instructions: t.instructions,
     author: (role, model) => (role === 'user' ? chat.you : (model?.model ?? chat.assistant)),
     time: (moment) => format.dateTime(moment),
     reasoning: t.reasoning,

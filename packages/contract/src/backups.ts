@@ -17,7 +17,7 @@ export const BackupView = z.object({ name: BackupName, at: z.number(), bytes: z.
 export type BackupView = z.infer<typeof BackupView>;
 
 /** What is in a backup, or stands here now. */
-export const BackupHolds = z.object({ chats: z.number(), messages: z.number(), servers: z.array(z.string()), providers: z.array(z.string()), files: z.number() });
+export const BackupHolds = z.object({ chats: z.number(), messages: z.number(), servers: z.array(z.string()), providers: z.array(z.string()), files: z.number(), projects: z.optional(z.number()) });
 export type BackupHolds = z.infer<typeof BackupHolds>;
 
 /** For whom something secret was kept when the backup was made. */

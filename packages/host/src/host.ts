@@ -360,7 +360,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const chats = openContext({ store: storage.context, servers, frames: own.frames, conversations: storage.conversations, config, usage, watchServers: (signal) => supervisor.watch(signal) });
   const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, jobs, versions, files: files.parts, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(withholding(reviews, unattended), activity), config, registry, asker, usage, makesTitles: true, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
-  const chatFiles = await openChatFiles(dataDir, storage, conversations, report('imports'));
+  const chatFiles = await openChatFiles(dataDir, storage, conversations, projects, report('imports'));
   const owners = new SecretOwners({ vault, config });
   const backups = await openBackups({ dataDir, version: options.version, config, certain: () => known.certain, owners, storage, restart: options.restart }, report('backups'));
   const queued = new MessageQueue({ store: storage.queue, chats: conversations, isKnown: (id) => storage.conversations.get(id) !== null, onError: report('queue') });

@@ -31,7 +31,7 @@ export interface BackupDeps {
   secrets(): BackupSecret[];
   /** Values that are secret beyond doubt. */
   certain(): readonly string[];
-  holds(): Pick<BackupHolds, 'chats' | 'messages'>;
+  holds(): Pick<BackupHolds, 'chats' | 'messages' | 'projects'>;
   isReadOnly: boolean;
   /** Ends this host; the next one finishes what was begun. */
   restart(): void;

@@ -41,7 +41,7 @@ function folderOf(path: string): string[] {
   }
 }
 
-function takeSnapshot(): { version: number; chats: number; messages: number } {
+function takeSnapshot(): { version: number; chats: number; messages: number; projects: number } {
   const source = new DatabaseSync(job.database, { readOnly: true, timeout: 20_000 });
   try {
     source.prepare('VACUUM INTO ?').run(snapshot);
@@ -51,14 +51,14 @@ function takeSnapshot(): { version: number; chats: number; messages: number } {
   const copy = new DatabaseSync(snapshot, { readOnly: true });
   try {
     const number = (sql: string): number => Number(Object.values(copy.prepare(sql).get() ?? {})[0] ?? 0);
-    return { version: number('PRAGMA user_version'), chats: number('SELECT count(*) FROM conversations WHERE removed_at IS NULL'), messages: number('SELECT count(*) FROM messages') };
+    return { version: number('PRAGMA user_version'), chats: number('SELECT count(*) FROM conversations WHERE removed_at IS NULL'), messages: number('SELECT count(*) FROM messages'), projects: number('SELECT count(*) FROM projects WHERE removed_at IS NULL') };
   } finally {
     copy.close();
   }
 }
 
 async function make(): Promise<void> {
-  const { version, chats, messages } = takeSnapshot();
+  const { version, chats, messages, projects } = takeSnapshot();
   tell({ kind: 'progress', part: 0.2 });
   const config = Buffer.from(job.config);
   const sources: Source[] = [
@@ -70,7 +70,7 @@ async function make(): Promise<void> {
     // oxlint-disable-next-line no-await-in-loop -- one file at a time
     sources.push({ path: `files/${name}`, bytes: statSync(file).size, sha256: await hashOf(file), file });
   }
-  const holds = { chats, messages, servers: job.servers, providers: job.providers, files: sources.length - 2 };
+  const holds = { chats, messages, servers: job.servers, providers: job.providers, files: sources.length - 2, projects };
   const entries = sources.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 }));
   const archive = new ZipFile();
   archive.addBuffer(Buffer.from(writeManifest({ format: 'portolan-backup', version: 1, app: job.app, at: job.at, database: version, entries, holds, secrets: job.secrets }, job.sealKey)), manifestName);

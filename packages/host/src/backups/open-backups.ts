@@ -16,7 +16,7 @@ interface Backups {
 const farewellMs = 250;
 
 export async function openBackups(
-  deps: Pick<BackupDeps, 'dataDir' | 'version' | 'config' | 'certain'> & { owners: SecretOwners; storage: Pick<Storage, 'conversations' | 'isReadOnly'>; restart: (() => void) | undefined },
+  deps: Pick<BackupDeps, 'dataDir' | 'version' | 'config' | 'certain'> & { owners: SecretOwners; storage: Pick<Storage, 'conversations' | 'isReadOnly' | 'projects'>; restart: (() => void) | undefined },
   onError: (error: unknown) => void,
 ): Promise<Backups> {
   const { owners, storage, restart, ...rest } = deps;
@@ -25,7 +25,7 @@ export async function openBackups(
     secrets: () => owners.list().map(({ kind, name, id }): BackupSecret => ({ kind, name: name ?? id })),
     holds: () => {
       const chats = storage.conversations.list();
-      return { chats: chats.length, messages: chats.reduce((sum, { messageCount }) => sum + messageCount, 0) };
+      return { chats: chats.length, messages: chats.reduce((sum, { messageCount }) => sum + messageCount, 0), projects: storage.projects.list().length };
     },
     isReadOnly: storage.isReadOnly,
     restart: () => void setTimeout(() => restart?.(), farewellMs),

@@ -2,6 +2,7 @@ import { firstWords } from './first-words.ts';
 import { plural } from './plural.ts';
 
 const chats = (count: number) => plural(count, { one: '# chat', other: '# chats' });
+const projects = (count: number) => plural(count, { one: '# project', other: '# projects' });
 const files = (count: number) => plural(count, { one: '# attached file', other: '# attached files' });
 
 export const backups = {
@@ -35,7 +36,7 @@ export const backups = {
   isForeign: 'It was not made by this installation, or was changed since. Only restore it if you know where it comes from. No permission comes along, and every server is shown to you before it runs.',
   holds: 'In the backup',
   replaces: 'Here now, and replaced by it',
-  counts: (chatCount: number, fileCount: number) => `${chats(chatCount)}, ${files(fileCount)}`,
+  counts: (chatCount: number, fileCount: number, projectCount: number) => [chats(chatCount), ...(projectCount > 0 ? [projects(projectCount)] : []), files(fileCount)].join(', '),
   servers: (names: string) => `Servers: ${names}`,
   providers: (names: string) => `Models: ${names}`,
   nothing: 'none',

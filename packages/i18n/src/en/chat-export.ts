@@ -6,6 +6,8 @@ export const chatExport = {
   saved: (file: string) => `${file} was saved`,
   savedNote: 'Pictures and sounds are whole in the web page and in JSON. The file leaves the protection of this app: look through it before you pass it on.',
   about: (created: string, exported: string, messages: number) => `A chat of ${created}, ${plural(messages, { one: '# message', other: '# messages' })}. Saved from Portolan on ${exported}.`,
+  project: (name: string) => `In the project “${name}”.`,
+  instructions: 'Instructions the model was given in it',
   reasoning: 'Thinking',
   arguments: 'Arguments',
   result: 'Result',

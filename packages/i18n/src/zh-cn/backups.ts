@@ -34,7 +34,7 @@ export const backups: Widen<typeof source> = {
   isForeign: '它不是由这个安装创建的，或之后被改动过。只有在你知道其来源时才恢复它。权限不会一同恢复，每个服务器在运行之前都会先给你查看。',
   holds: '备份中',
   replaces: '现在这里的内容，将被替换',
-  counts: (chats, files) => `${count(chats)} 个对话，${count(files)} 个附加的文件`,
+  counts: (chats, files, projects) => [`${count(chats)} 个对话`, ...(projects > 0 ? [`${count(projects)} 个项目`] : []), `${count(files)} 个附加的文件`].join('，'),
   servers: (names) => `服务器：${names}`,
   providers: (names) => `模型：${names}`,
   nothing: '无',

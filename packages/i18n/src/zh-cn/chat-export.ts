@@ -7,6 +7,8 @@ export const chatExport: Widen<typeof source> = {
   saved: (file) => `已保存 ${file}`,
   savedNote: '图片和声音在网页和 JSON 中是完整的。文件离开了本应用的保护：转交前请先看一遍。',
   about: (created, exported, messages) => `${created}的对话，共 ${messages} 条消息。${exported}由 Portolan 保存。`,
+  project: (name) => `位于项目“${name}”。`,
+  instructions: '模型在其中得到的说明',
   reasoning: '思考',
   arguments: '参数',
   result: '结果',

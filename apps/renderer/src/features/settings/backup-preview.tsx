@@ -49,7 +49,7 @@ function Holds({ title, holds }: { title: string; holds: BackupHolds }) {
   return (
     <section className="min-w-0">
       <h3 className="font-medium">{title}</h3>
-      <p>{b.counts(holds.chats, holds.files)}</p>
+      <p>{b.counts(holds.chats, holds.files, holds.projects ?? 0)}</p>
       <p className="wrap-anywhere"><RevealText text={b.servers(names(holds.servers))} hideCount /></p>
       <p className="wrap-anywhere"><RevealText text={b.providers(names(holds.providers))} hideCount /></p>
     </section>

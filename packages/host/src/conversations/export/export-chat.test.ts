@@ -75,6 +75,20 @@ describe('a chat as a file (C12)', () => {
     expect((await pieces(path, id, 'html')).join('')).toContain('[image/png, 70 bytes: not in this file]');
   });
 
+  it('names its project, with what the model was told there (C10)', async () => {
+    const { path, id, storage } = await chatOf('Hello');
+    const project = storage.projects.create('Kitchen <b>').id;
+    storage.projects.update(project, { instructions: 'Metric </pre><script>alert(1)</script> units.' });
+    storage.conversations.setProject(id, project);
+    const [html, json, markdown] = await Promise.all((['html', 'json', 'markdown'] as const).map(async (format) => (await pieces(path, id, format)).join('')));
+    expect(html).toMatch(/In the project “Kitchen &lt;b&gt;”\.[^]*<pre>Metric &lt;\/pre&gt;/);
+    expect(html).not.toContain('<script>');
+    expect(JSON.parse(json ?? '')).toMatchObject({ project: { name: 'Kitchen <b>', instructions: 'Metric </pre><script>alert(1)</script> units.' } });
+    expect(markdown).toMatch(/In the project “Kitchen[^]*Instructions the model was given in it[^]*Metric/);
+    storage.projects.remove(project);
+    expect((await pieces(path, id, 'json')).join('')).not.toContain('Kitchen');
+  });
+
   it('says that a chat is not there', async () => {
     const { path } = await chatOf();
     await expect(pieces(path, ConversationId.parse('c_BBBBBBBBBBBBBBBBBBBBBB'))).rejects.toMatchObject({ problem: { code: 'conversation-unknown' } });

@@ -5,8 +5,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { chatFile } from '@portolan/chat-export/chat-file';
 import { ConversationId } from '@portolan/contract/ids';
-import type { MessageView } from '@portolan/contract/conversations';
+import type { ConversationView, MessageView } from '@portolan/contract/conversations';
 import { FilesToSave } from '../../files/with-bytes.ts';
+import { SqliteProjectStore } from '../../projects/project-store.ts';
 import { SqliteConversationStore } from '../../storage/conversation-store.ts';
 import { Database } from '../../storage/database.ts';
 import { migrations } from '../../storage/migrations.ts';
@@ -21,7 +22,12 @@ const database = new Database({ path, migrations, backupFolder: '', isReadOnly: 
 const store = new SqliteConversationStore(database);
 const id = ConversationId.parse(conversationId);
 const conversation = store.get(id);
-const pieces = conversation ? chatFile(format, { conversation, messages: messagesOf(), exportedAt, locale }) : null;
+const pieces = conversation ? chatFile(format, { conversation, project: projectOf(conversation), messages: messagesOf(), exportedAt, locale }) : null;
+
+function projectOf({ projectId }: ConversationView): { name: string; instructions: string } | undefined {
+  const project = projectId === undefined ? null : new SqliteProjectStore(database, { now: () => exportedAt }).get(projectId);
+  return project === null ? undefined : { name: project.name, instructions: project.instructions };
+}
 
 function* messagesOf(): Generator<MessageView> {
   const toSave = new FilesToSave(files, format);

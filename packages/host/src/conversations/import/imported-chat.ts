@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { ChatSourceName } from '@portolan/contract/chat-source';
 import type { LeftOutReason } from '@portolan/contract/chat-imports';
 import { MessageStatus, ModelRef, PartView } from '@portolan/contract/conversations';
+import { longestProjectName } from '@portolan/contract/projects';
 import { Problem } from '@portolan/contract/errors';
 
 /** Sizes in characters or bytes of JSON. */
@@ -27,6 +28,8 @@ export const ImportedChat = z.object({
   title: z.string().check(z.maxLength(importLimits.title)),
   createdAt: z.number(),
   updatedAt: z.number(),
+  /** Name of the project that it was in. What that project told its model is a stranger's word, and stays out. */
+  project: z.optional(z.string().check(z.minLength(1), z.maxLength(longestProjectName))),
   messages: z.array(ImportedMessage).check(z.minLength(1), z.maxLength(importLimits.messages)),
   /** Place of the last message of what is shown. */
   head: z.number().check(z.int(), z.minimum(0)),

@@ -2,13 +2,14 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { MessageView } from '@portolan/contract/conversations';
+import { longestProjectName } from '@portolan/contract/projects';
 import { ConversationId } from '@portolan/contract/ids';
 import { chatFileVersion } from '@portolan/chat-export/chat-json';
 import { cleanTime, cleanTitle, importLimits, LeftOut } from './imported-chat.ts';
 import type { ImportedChat, ImportedMessage } from './imported-chat.ts';
 import { ownParts } from './imported-parts.ts';
 
-const Head = z.object({ format: z.literal('portolan-chat'), version: z.number(), id: z.optional(ConversationId), title: z.string(), createdAt: z.number(), messages: z.array(z.unknown()) });
+const Head = z.object({ format: z.literal('portolan-chat'), version: z.number(), id: z.optional(ConversationId), title: z.string(), createdAt: z.number(), project: z.optional(z.unknown()), messages: z.array(z.unknown()) });
 const Message = z.omit(MessageView, { id: true, conversationId: true, versions: true, usage: true });
 
 export function isOwnChat(value: unknown): boolean {
@@ -39,5 +40,6 @@ export function readOwnChat(value: unknown, now: number): ImportedChat {
     };
   });
   const key = `portolan:${head.data.id ?? createHash('sha256').update(JSON.stringify([title, createdAt, head.data.messages])).digest('hex')}`;
-  return { source: 'portolan', key, title, createdAt, updatedAt: Math.max(createdAt, messages.at(-1)?.createdAt ?? 0), messages, head: messages.length - 1 };
+  const project = cleanTitle(Reflect.get(Object(head.data.project), 'name')).slice(0, longestProjectName).toWellFormed().trim();
+  return { source: 'portolan', key, title, ...(project === '' ? {} : { project }), createdAt, updatedAt: Math.max(createdAt, messages.at(-1)?.createdAt ?? 0), messages, head: messages.length - 1 };
 }

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ConversationId } from '@portolan/contract/ids';
 import type { MessageId } from '@portolan/contract/ids';
+import { projectOfName } from '../../projects/project-store.ts';
 import type { Database } from '../../storage/database.ts';
 import { insertMessage, removeUnfinished, setTitle } from '../../storage/write-rows.ts';
 import { newMessageId } from '../ids.ts';
@@ -61,7 +62,7 @@ function* stepsOf(db: Database, chats: Iterable<ImportedChat>, importId: string,
       insertMessage(db, { ...message, id: messageId, conversationId: id, usage: null, providerState: [] }, parent === null ? null : (ids[parent] ?? null));
       yield 'message';
     }
-    db.run('UPDATE conversations SET removed_at = NULL, head_id = ? WHERE id = ?', ids[chat.head] ?? ids.at(-1) ?? null, id);
+    db.run('UPDATE conversations SET removed_at = NULL, head_id = ?, project_id = ? WHERE id = ?', ids[chat.head] ?? ids.at(-1) ?? null, chat.project === undefined ? null : projectOfName(db, chat.project, now()), id);
     db.run('UPDATE imported_chats SET is_whole = 1 WHERE conversation_id = ?', id);
     yield 'whole';
   }
