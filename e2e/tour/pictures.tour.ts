@@ -6,6 +6,7 @@ import { appsExhibition } from './apps.ts';
 import { attachmentsExhibition } from './attachments.ts';
 import { filesExhibition } from './files.ts';
 import { contextExhibition } from './contexts.ts';
+import { jobsExhibition } from './jobs.ts';
 import { profilesExhibition } from './profiles.ts';
 import { localModelsExhibition } from './local-models.ts';
 import { scriptsExhibition } from './scripts.ts';
@@ -27,6 +28,7 @@ for (const [name, open] of [
   ['what of a chat goes to its model', contextExhibition],
   ['profiles and prompt templates', profilesExhibition],
   ['scripts of a model', scriptsExhibition],
+  ['jobs that servers go on with', jobsExhibition],
   ['models of this computer', localModelsExhibition],
   ['tools with apps', appsExhibition],
 ] as const) {

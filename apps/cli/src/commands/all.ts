@@ -7,6 +7,7 @@ import { doctorCommands } from './doctor.ts';
 import { exportCommands } from './export.ts';
 import { importCommands } from './import.ts';
 import { installCommands } from './install.ts';
+import { jobCommands } from './jobs.ts';
 import { networkCommands } from './network.ts';
 import { pinCommands } from './pins.ts';
 import { promptCommands } from './prompts.ts';
@@ -37,6 +38,7 @@ export const commands: readonly Command[] = [
   ...installCommands,
   ...registryCommands,
   ...toolCommands,
+  ...jobCommands,
   ...ruleCommands,
   ...pinCommands,
   ...resourceCommands,

@@ -18,6 +18,7 @@ export const tasksModern: Preset = {
     state: 'file in which tasks outlive the process (default: none)',
     poll: 'pollIntervalMs (default 50)',
     'task-ttl': 'ttlMs (default null)',
+    says: 'statusMessage while a task is under way (default: none)',
     fault: `what is wrong: ${faults.join(', ')}; lag shows a question once more after it was answered, flaky fails every second tasks/get`,
   },
   create(options) {
@@ -25,6 +26,7 @@ export const tasksModern: Preset = {
     const board = new TaskBoard(state === '' ? undefined : state);
     const pollIntervalMs = numberOption(options, 'poll', 50);
     const ttl = textOption(options, 'task-ttl', '');
+    const says = textOption(options, 'says', '');
     const fault = textOption(options, 'fault', 'none');
     let gets = 0;
     const lagging = new Set<string>();
@@ -32,6 +34,7 @@ export const tasksModern: Preset = {
     const seed = (task: Task): Dict => ({
       ...(fault === 'no-id' ? {} : { taskId: fault === 'other-id' ? 'another' : task.id }),
       status: fault === 'bad-status' ? 'simmering' : statusOf(task),
+      ...(says === '' || statusOf(task) !== 'working' ? {} : { statusMessage: says }),
       createdAt: new Date(task.createdAt).toISOString(),
       lastUpdatedAt: new Date().toISOString(),
       ttlMs: ttl === '' ? null : Number(ttl),

@@ -27,6 +27,9 @@ export const cli = {
     'registry install': 'Shows exactly what would run, asks, and adds it. It is not started.',
     'tools list': 'The tools of one server, or of all that are on.',
     'tools call': 'Calls a tool, by a standing permission or after asking you.',
+    'jobs list': 'Calls that servers go on with in the background, and what became of those that ended.',
+    'jobs cancel': 'Asks the server to stop a job. It may finish all the same.',
+    'jobs result': 'What came of a job that has ended.',
     'rules list': 'What is decided in advance: allowed, asked or never run.',
     'rules add': 'Decides in advance: allow, ask or never, for a tool of a server, a whole server, or every one ("*").',
     'rules remove': 'Takes a permission back.',
@@ -308,6 +311,13 @@ export const cli = {
     refusedNext: 'To allow it from now on: portolan rules add allow SERVER TOOL',
     stopped: 'The answer was stopped.',
     templateLine: (line: number, text: string) => `Template, line ${line}: ${text}`,
+  jobs: {
+    none: 'No jobs.',
+    asked: 'The server was asked to stop. See: portolan jobs list',
+    over: 'It had ended before.',
+    running: 'It still goes on.',
+    nothing: 'It gave no result.',
+    noJob: (id: string) => `There is no job “${id}”.`,
   },
   rules: {
     none: 'Nothing is decided in advance. Every tool call is asked.',

@@ -13,7 +13,7 @@ export const jobs = {
   openChat: (title: string) => `In the chat “${title}”`,
   started: (when: string) => `Started ${when}`,
   ended: (when: string) => `Ended ${when}`,
-  heard: (when: string) => `Last heard of ${when}`,
+  heard: (when: string) => `Last news ${when}`,
   asked: (every: string) => `asked about every ${every}`,
   keptFor: (time: string) => `The server keeps it for ${time} more.`,
   keptNoMore: 'The server has kept it as long as it said it would.',

@@ -28,6 +28,9 @@ export const cli: Widen<typeof source> = {
     'registry install': '完整显示将要运行的内容，询问后添加。不会启动它。',
     'tools list': '列出一个或全部已启用服务器的工具。',
     'tools call': '按长期权限或在询问你之后调用工具。',
+    'jobs list': '服务器在后台继续的调用，以及已结束调用的结果状态。',
+    'jobs cancel': '请求服务器停止任务；它仍可能完成。',
+    'jobs result': '已结束任务的结果。',
     'rules list': '事先做出的决定：允许、询问或从不运行。',
     'rules add': '事先决定：对某服务器的某个工具、整个服务器或所有服务器（"*"）设为 allow、ask 或 never。',
     'rules remove': '收回一项权限。',
@@ -309,6 +312,13 @@ export const cli: Widen<typeof source> = {
     refusedNext: '如要从此允许：portolan rules add allow SERVER TOOL',
     stopped: '回答已停止。',
     templateLine: (line, text) => `模板第 ${line} 行：${text}`,
+  jobs: {
+    none: '没有任务。',
+    asked: '已请求服务器停止。查看：portolan jobs list',
+    over: '它之前已经结束。',
+    running: '它仍在进行。',
+    nothing: '没有结果。',
+    noJob: (id) => `没有任务“${id}”。`,
   },
   rules: {
     none: '没有事先做出的决定，每次工具调用都会询问你。',

@@ -31,11 +31,13 @@ function Going({ call, jobId }: JobOfCallProps) {
   const job = useJobs().data?.find(({ id }) => id === jobId);
   const server = useServers().data?.find(({ id }) => id === call.serverId);
   const isBackground = call.job?.isBackground === true;
+  const needsAnswer = job?.state === 'input_required';
   const canStart = job?.isWatched === false && server !== undefined && !isUp(server);
   return (
     <div className="flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-sunken px-3 py-2.5 text-sm">
       <p className="text-muted">{isBackground ? j.inChat.background : j.inChat.waits}</p>
-      {isBackground && job !== undefined && job.isWatched ? <ProgressLine progress={job.progress} startedAt={job.startedAt} /> : null}
+      {needsAnswer ? <p>{j.needsAnswer}</p> : null}
+      {isBackground && !needsAnswer && job !== undefined && job.isWatched ? <ProgressLine progress={job.progress} startedAt={job.startedAt} /> : null}
       {job?.statusMessage === undefined ? null : <p className="break-words text-muted"><RevealText text={j.serverSays(job.statusMessage)} /></p>}
       {canStart ? <p>{j.waitsFor(server.name)}</p> : null}
       <div className="flex flex-wrap items-center gap-2">

@@ -40,7 +40,7 @@ export function JobRow({ job, isWanted }: { job: JobView; isWanted: boolean }) {
         </h3>
         <StatusDot tone={tones[job.state]} text={j.state[job.state]} className="text-xs whitespace-nowrap" />
       </div>
-      {job.endedAt === null && job.isWatched ? <ProgressLine progress={job.progress} startedAt={job.startedAt} /> : null}
+      {job.state === 'working' && job.isWatched ? <ProgressLine progress={job.progress} startedAt={job.startedAt} /> : null}
       {job.statusMessage === undefined ? null : <p className="break-words"><RevealText text={j.serverSays(job.statusMessage)} /></p>}
       <JobFacts job={job} />
       {job.endedAt === null ? <Going job={job} /> : <Ended job={job} />}
