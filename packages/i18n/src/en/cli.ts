@@ -311,6 +311,7 @@ export const cli = {
     refusedNext: 'To allow it from now on: portolan rules add allow SERVER TOOL',
     stopped: 'The answer was stopped.',
     templateLine: (line: number, text: string) => `Template, line ${line}: ${text}`,
+  },
   jobs: {
     none: 'No jobs.',
     asked: 'The server was asked to stop. See: portolan jobs list',

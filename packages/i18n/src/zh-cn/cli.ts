@@ -312,6 +312,7 @@ export const cli: Widen<typeof source> = {
     refusedNext: '如要从此允许：portolan rules add allow SERVER TOOL',
     stopped: '回答已停止。',
     templateLine: (line, text) => `模板第 ${line} 行：${text}`,
+  },
   jobs: {
     none: '没有任务。',
     asked: '已请求服务器停止。查看：portolan jobs list',
