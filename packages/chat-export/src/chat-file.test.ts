@@ -5,6 +5,8 @@ import { chat, chatWith, message, partsWith, pixel } from '../test/chats.ts';
 import { harmful } from '../test/strangers-page.ts';
 import { pagePolicy } from './chat-html.ts';
 import { chatFile } from './chat-file.ts';
+import type { ToolCallView } from '@portolan/contract/conversations';
+import { CallId } from '@portolan/contract/ids';
 import type { ChatSource } from './chat-source.ts';
 
 function write(format: 'markdown' | 'html' | 'json', source: ChatSource): string {
@@ -75,5 +77,23 @@ describe('words (C12, C16)', () => {
     expect(write('markdown', chat(messages))).toMatch(/## You ·[\s\S]*Hello[\s\S]*## Assistant ·[\s\S]*\*\*a & b: a & b \(done, 8ms\)\*\*[\s\S]*\*You stopped this answer\.\*/);
     expect(write('markdown', chat(messages, { locale: 'zh-CN' }))).toContain('（完成，8ms）');
     expect(write('html', chat(messages, { locale: 'zh-CN' }))).toContain('<html lang="zh-CN">');
+  });
+});
+
+describe('a script and its calls (C12, C17)', () => {
+  const base = partsWith('x').at(-1);
+  if (base?.type !== 'tool-call') throw new Error('the last part is a call');
+  const { title: _title, problem: _problem, review: _review, ...plain } = base;
+  const script: ToolCallView = { ...plain, callId: CallId.parse('t_script'), serverId: null, serverName: 'Portolan', tool: 'host:run_script', arguments: { code: 'print(1);\n```\nprint(2);' }, problem: null };
+  const inner: ToolCallView = { ...plain, callId: CallId.parse('t_inner'), script: script.callId, serverName: 'files', tool: 'read', problem: null };
+  const source = chat([message('assistant', [script, inner])]);
+
+  it('are written as a program and as what it called', () => {
+    const markdown = write('markdown', source);
+    expect(markdown).toContain('Portolan: Run a script');
+    expect(markdown).toMatch(/````js\n> print\(1\);\n> ```\n> print\(2\);\n> ````/);
+    expect(markdown).toContain('By the script above · files: read');
+    expect(page(write('html', source)).body.textContent).toContain('By the script above · files: read');
+    expect(JSON.parse(write('json', source))).toMatchObject({ messages: [{ parts: [{ tool: 'host:run_script' }, { script: script.callId }] }] });
   });
 });

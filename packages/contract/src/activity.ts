@@ -56,6 +56,8 @@ export const ActivityEvent = z.discriminatedUnion('type', [
   /** `durationMs` is from the intention to the end; null when the host was not there. */
   z.object({ type: z.literal('call-ended'), tool: text, outcome: z.enum(['done', 'failed', 'cancelled', 'unknown']), durationMs: z.nullable(z.number()) }),
 
+  /** A script of a model's is over, after so many calls, of which each has entries of its own that name it. */
+  z.object({ type: z.literal('script-ended'), outcome: z.enum(['done', 'failed', 'cancelled']), calls: z.number(), durationMs: z.number() }),
   /** What a model reads of an answer, where the person wanted to see it first. */
   z.object({ type: z.literal('result-reviewed'), tool: text, action: z.enum(['send', 'edit', 'withhold', 'withdrawn']) }),
 
@@ -127,7 +129,7 @@ export const activityKinds = {
   servers: ['server-starting', 'server-ready', 'server-ended', 'server-stopped'],
   trust: ['launch-reviewed', 'definitions-changed', 'definitions-accepted', 'definitions-kept-off', 'definitions-acknowledged'],
   approvals: ['approval-asked', 'approval-decided', 'result-reviewed', 'server-muted', 'permission-added', 'permission-revoked'],
-  calls: ['call-intended', 'call-ended'],
+  calls: ['call-intended', 'call-ended', 'script-ended'],
   asks: ['elicitation', 'sampling', 'roots-changed', 'roots-refused'],
   configuration: ['server-added', 'server-removed', 'server-changed', 'server-enabled', 'settings-changed', 'provider-changed', 'default-model-changed'],
   secrets: ['secret-stored', 'secret-removed', 'signed-in', 'signed-out'],

@@ -11,7 +11,7 @@ import { SchemaChecker } from '@portolan/mcp-client/schema/schema-checker';
 import { actingHandlers } from './activity/acting.ts';
 import { ActivityLog } from './activity/activity-log.ts';
 import { recordConfig } from './activity/record-config.ts';
-import { recordCall } from './activity/record-call.ts';
+import { recordCall, recordScript } from './activity/record-call.ts';
 import { AnsweredScopes, notingAnswers, recordingApprovals, recordingReviews, recordPassed, recordingRules, recordingSecrets } from './activity/recording.ts';
 import { activityRoutes } from './activity/routes.ts';
 import { Notices } from './app/notices.ts';
@@ -358,7 +358,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
   const projects = new ProjectService({ store: storage.projects, library: files.library, windows: { of: (model) => chats.context.windows.of(model) }, config, onFrames: () => chats.framesChanged(), onChats: () => conversations.listChanged() });
   const own = openProfiles({ storage, config, supervisor, pins, secrets: () => known.certain, frames: [projects], onChange: () => chats.framesChanged() });
   const chats = openContext({ store: storage.context, servers, frames: own.frames, conversations: storage.conversations, config, usage, watchServers: (signal) => supervisor.watch(signal) });
-  const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, jobs, versions, files: files.parts, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(withholding(reviews, unattended), activity), config, registry, asker, usage, makesTitles: true, onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
+  const conversations = new ConversationService({ context: chats.context, store: storage.conversations, servers, jobs, versions, files: files.parts, approvals: recordingApprovals(approvals, activity, answered), reviews: recordingReviews(withholding(reviews, unattended), activity), config, registry, asker, usage, makesTitles: true, onScript: (script) => recordScript(activity, script), onModelUse: (id, problem) => providers.report(id, problem), onError: report('conversations') });
 
   const chatFiles = await openChatFiles(dataDir, storage, conversations, projects, report('imports'));
   const owners = new SecretOwners({ vault, config });

@@ -103,6 +103,8 @@ describe('every door is recorded', () => {
     const model = await startWireServer(({ body }) => {
       const asked = JSON.stringify(body);
       const last = asked.lastIndexOf('"role":"user"');
+      const code = `print('${marker('script')}')`;
+      if (asked.slice(last).includes('Write a script') && !asked.slice(last).includes('"role":"tool"')) return streamed('openai-compatible', { calls: [{ id: 's', name: 'portolan__run_script', arguments: JSON.stringify({ code }) }] });
       return streamed('openai-compatible', asked.slice(last).includes('"role":"tool"') ? { text: 'Done.' } : { calls: [{ id: 'a', name: 'asks__ask', arguments: JSON.stringify({ rounds: [], state: marker('argument') }) }] });
     });
     closing.push(() => model[Symbol.asyncDispose]());
@@ -250,6 +252,15 @@ describe('every door is recorded', () => {
     await writeFile(join(folder, 'portolan.json'), readFileSync(join(folder, 'portolan.json'), 'utf8').replace('"mcpServers": {', `"mcpServers": {\n"by-hand": ${JSON.stringify(entry)},`));
     expect(name).toBe('asks');
     await written({ by: 'file', serverName: 'by-hand', event: { type: 'server-added' } });
+
+    // A script of the model's.
+    const { id: scripting } = await handlers['conversations/create']({ model: null }, window);
+    await handlers['conversations/setRunsScripts']({ conversationId: scripting, isOn: true }, window);
+    await say(scripting, 'Write a script.');
+    await answerNext({ kind: 'tool-approval', decision: 'allow', scope: 'once' });
+    await written({ by: 'person', conversationId: scripting, serverName: 'Portolan', event: { type: 'approval-decided', tool: 'host:run_script', decision: 'allow', scope: 'once' } });
+    await written({ by: 'model', conversationId: scripting, event: { type: 'script-ended', outcome: 'done', calls: 0 } });
+    await untilIdle(scripting);
 
     // A download, and what is taken in from elsewhere.
     const registry = await startRegistry();

@@ -31,7 +31,18 @@ export interface CallDeps {
   resultCharacters?: number;
   /** Calls that the scripts of one answer may make (C17); the usual unless told. */
   scriptCalls?: number;
+  /** Hears of each script that has ended, and how (C17). */
+  onScript?(script: EndedScript): void;
   now(): number;
+}
+
+export interface EndedScript {
+  conversationId: ConversationView['id'];
+  callId: CallId;
+  outcome: 'done' | 'failed' | 'cancelled';
+  /** That it made. */
+  calls: number;
+  durationMs: number;
 }
 
 /**

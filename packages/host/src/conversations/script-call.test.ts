@@ -77,6 +77,22 @@ print('sum', sum);`;
     expect(JSON.stringify(server.requests[2]?.body)).not.toMatch(/21\.5|not that one/);
   });
 
+  it('is written down when it is over, with how many calls it made; each of those names it (C17, H09)', async () => {
+    const ended: object[] = [];
+    const journalled: object[] = [];
+    await using server = await scripted(script('await tools.calc.sum({}); throw 1'), { text: 'So.' });
+    await using rig = await conversationRig({ url: server.url, deps: { onScript: (each) => ended.push(each) } });
+    const journal = rig.store.journalCall.bind(rig.store);
+    rig.store.journalCall = (call) => {
+      journalled.push(call);
+      journal(call);
+    };
+    rig.service.setRunsScripts(rig.conversation.id, true);
+    const [whole] = callsOf(await rig.ask('Go.'));
+    expect(ended).toMatchObject([{ conversationId: rig.conversation.id, callId: whole?.callId, outcome: 'failed', calls: 1 }]);
+    expect(journalled).toMatchObject([{ tool: 'sum', script: whole?.callId }]);
+  });
+
   it('is offered only where the person switched scripts on, and run nowhere else', async () => {
     await using server = await scripted(script('print(1)'), { text: 'Oh.' });
     await using rig = await conversationRig({ url: server.url });

@@ -55,6 +55,7 @@ export async function runScriptCall(deps: CallDeps, place: ScriptPlace): Promise
     // On disk before it runs: after a crash it is told as what it was, and never run again.
     live.saveNow();
     const ran = await run(deps, place);
+    told(deps, place, ran);
     if (ran.ending === 'stopped') return end({ state: 'cancelled' });
     end({ state: ran.ending === 'done' ? 'done' : 'failed', result: resultOf(ran), printed: '' });
   } catch (error) {
@@ -131,6 +132,12 @@ async function run(deps: CallDeps, place: ScriptPlace): Promise<Ran> {
   const { callId } = live.call(index);
   const changed = live.message.parts.filter((part) => part.type === 'tool-call' && part.script === callId && (part.modelArguments !== undefined || part.review?.state === 'edited')).length;
   return { ...ended, printed, changed };
+}
+
+function told({ onScript, now }: CallDeps, { conversation, live, index }: ScriptPlace, { ending }: Ran): void {
+  const { callId, startedAt } = live.call(index);
+  const calls = live.message.parts.filter((part) => part.type === 'tool-call' && part.script === callId).length;
+  onScript?.({ conversationId: conversation.id, callId, outcome: ending === 'done' ? 'done' : ending === 'stopped' ? 'cancelled' : 'failed', calls, durationMs: now() - (startedAt ?? now()) });
 }
 
 /** Does not throw: whatever comes of a call is a value or an error for the script. */

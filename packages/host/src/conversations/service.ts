@@ -21,6 +21,7 @@ import type { UsagePort } from '../usage/usage.ts';
 import { ChatTitles } from './chat-titles.ts';
 import { composeMessages } from './attachments.ts';
 import type { VersionsPort } from './attachments.ts';
+import type { CallDeps } from './calls.ts';
 import { newMessageId } from './ids.ts';
 import { LateResults } from './late-results.ts';
 import { ChatRemoved, ShutDown } from './leaving.ts';
@@ -49,6 +50,7 @@ export interface ConversationServiceDeps {
   limits?: Partial<StepLimits>;
   /** See CallDeps. */
   scriptCalls?: number;
+  onScript?: NonNullable<CallDeps['onScript']>;
   usage?: UsagePort;
   context: ChatContext;
   /** Hears how each request to a model went: a problem, or null. */

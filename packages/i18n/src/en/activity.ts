@@ -1,5 +1,6 @@
 import { detailTexts, has, list, text } from '../error-details.ts';
 import type { ErrorDetails } from '../error-details.ts';
+import { chat } from './chat.ts';
 import { plural } from './plural.ts';
 import { firstWords } from './first-words.ts';
 
@@ -18,7 +19,8 @@ const actors: Record<string, string> = {
 };
 const who = (d: D): string => actors[text(d, 'by', 'host')] ?? 'Portolan';
 const server = (d: D): string => `“${text(d, 'server', 'a server')}”`;
-const tool = (d: D): string => `“${text(d, 'tool', 'a tool')}”`;
+const tool = (d: D): string => `“${ownTools[text(d, 'tool', '')] ?? text(d, 'tool', 'a tool')}”`;
+const ownTools: Readonly<Record<string, string>> = chat.ownTools;
 /** What a standing permission is about: every tool, every server, or one by its name. */
 const target = (d: D): string => `${has(d, 'tool') ? tool(d) : 'every tool'} of ${has(d, 'server') ? server(d) : 'every server'}`;
 const named = (d: D, key: string): string => list(d, key).map((name) => `“${name}”`).join(', ');
@@ -179,6 +181,7 @@ export const activity = {
     'server-muted': (d) => `${who(d)} ${has(d, 'isMuted') ? 'muted' : 'unmuted'} ${server(d)}${is(d, 'scope', 'chat') ? ' in one chat' : ''}.`,
     'call-intended': (d) => `${tool(d)} of ${server(d)} is being called${choose(d, 'by', { person: ' by you, by hand', cli: ' by you, from the command line' })}${has(d, 'script') ? ' by a script' : ''}.`,
     'call-ended': (d) => `${tool(d)} of ${server(d)} ${choose(d, 'outcome', { done: 'answered', failed: 'failed', cancelled: 'was cancelled', unknown: 'was under way when Portolan ended: the outcome is unknown' })}.`,
+    'script-ended': (d) => `A script of the model ${choose(d, 'outcome', { done: 'is over', failed: 'failed', cancelled: 'was stopped' })}, after ${plural(Number(text(d, 'calls', '0')), { one: '# call', other: '# calls' })}.`,
     'result-reviewed': (d) =>
       is(d, 'action', 'withdrawn')
         ? `The answer of ${tool(d)} of ${server(d)} waited to be looked at; nobody did.`

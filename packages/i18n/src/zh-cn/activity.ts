@@ -1,3 +1,4 @@
+import { chat } from './chat.ts';
 import type { activity as source } from '../en/activity.ts';
 import { detailTexts, has, list, text } from '../error-details.ts';
 import type { ErrorDetails } from '../error-details.ts';
@@ -20,7 +21,8 @@ const actors: Record<string, string> = {
 };
 const who = (d: D): string => actors[text(d, 'by', 'host')] ?? '应用自动';
 const server = (d: D): string => `“${text(d, 'server', '某个服务器')}”`;
-const tool = (d: D): string => `“${text(d, 'tool', '某个工具')}”`;
+const tool = (d: D): string => `“${ownTools[text(d, 'tool', '')] ?? text(d, 'tool', '某个工具')}”`;
+const ownTools: Readonly<Record<string, string>> = chat.ownTools;
 /** What a standing permission is about. */
 const target = (d: D): string => `${has(d, 'server') ? server(d) : '所有服务器'}的${has(d, 'tool') ? tool(d) : '所有工具'}`;
 const named = (d: D, key: string): string => list(d, key).map((name) => `“${name}”`).join('、');
@@ -181,6 +183,7 @@ export const activity: Widen<typeof source> = {
     'server-muted': (d) => `${who(d)}${has(d, 'isMuted') ? '静音了' : '取消了静音：'}${server(d)}${is(d, 'scope', 'chat') ? '（限一个对话）' : ''}。`,
     'call-intended': (d) => `${choose(d, 'by', { person: '你手动', cli: '你在命令行中' })}${has(d, 'script') ? '脚本' : ''}正在调用${server(d)}的${tool(d)}。`,
     'call-ended': (d) => `${server(d)}的${tool(d)}${choose(d, 'outcome', { done: '已返回结果', failed: '失败', cancelled: '已取消', unknown: '在应用结束时仍在进行，结果未知' })}。`,
+    'script-ended': (d) => `模型的脚本${choose(d, 'outcome', { done: '已结束', failed: '失败', cancelled: '被停止' })}，共 ${text(d, 'calls', '0')} 次调用。`,
     'result-reviewed': (d) => (is(d, 'action', 'withdrawn') ? `${server(d)}的${tool(d)}的结果等待查看，无人查看。` : `${who(d)}查看了${server(d)}的${tool(d)}的结果，${choose(d, 'action', { send: '让模型读取', edit: '修改了模型读到的内容', withhold: '未交给模型' })}。`),
     elicitation: (d) => {
       const asked = is(d, 'mode', 'url') ? `请你打开一个网页${has(d, 'host') ? `（${text(d, 'host', '')}）` : ''}` : '请你填写一份表单';

@@ -56,6 +56,7 @@ const variants: Partial<Record<ActivityType, [field: Field, values: readonly (st
   'server-ended': [['isCrash', [true, false]]],
   'approval-decided': [['decision', ['allow', 'deny', 'withdrawn']], ['reason', ['mute', 'storm-limit', 'unattended']]],
   'call-ended': [['outcome', ['done', 'failed', 'cancelled', 'unknown']]],
+  'script-ended': [['outcome', ['done', 'failed', 'cancelled']]],
   'permission-added': [['effect', ['allow', 'ask', 'never']]],
   'result-reviewed': [['action', ['send', 'edit', 'withhold', 'withdrawn']]],
   elicitation: [['action', ['accept', 'decline', 'cancel']], ['reason', AskRefusal.options]],
