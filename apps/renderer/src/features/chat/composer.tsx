@@ -1,10 +1,11 @@
 /** Where a message is written. */
 import type { ConversationView } from '@portolan/contract/conversations';
+import type { ServerView } from '@portolan/contract/servers';
 import { IconButton } from '@portolan/ui/icon-button';
 import { ArrowUpIcon, AtSignIcon, ListPlusIcon, SlashIcon, SquareIcon } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { useServers, useSettings } from '../../host/queries.ts';
+import { useProfiles, useServers, useSettings } from '../../host/queries.ts';
 import { isHeldBack, usePending } from '../../lib/attachment-store.ts';
 import { useCommands } from '../../lib/commands.ts';
 import { useDraft } from '../../lib/drafts.ts';
@@ -94,7 +95,7 @@ export function Composer({ conversation, hasModel, take }: { conversation: Conve
           <IconButton label={t.composer.attachResource} icon={<AtSignIcon />} onClick={() => offers.type('resources')} />
           <IconButton label={t.composer.usePrompt} icon={<SlashIcon />} onClick={() => offers.type('prompts')} />
           <ProfilePicker conversation={conversation} />
-          <Hint isBusy={conversation.isRunning && !isEmpty} isComing={isComing && !isEmpty} tooLong={tooLong} />
+          <Hint conversation={conversation} isBusy={conversation.isRunning && !isEmpty} isComing={isComing && !isEmpty} tooLong={tooLong} />
           <ContextMeter conversation={conversation} />
           {conversation.isRunning && !isEmpty ? <IconButton round variant="primary" label={t.queue.add} icon={<ListPlusIcon />} disabled={!canSend} loading={isSending} onClick={submit} /> : null}
           {conversation.isRunning ? (
@@ -120,9 +121,9 @@ function focusLastChip(field: HTMLElement): boolean {
   return last !== undefined;
 }
 
-function Hint({ isBusy, isComing, tooLong }: { isBusy: boolean; isComing: boolean; tooLong: number }) {
+function Hint({ conversation, isBusy, isComing, tooLong }: { conversation: ConversationView; isBusy: boolean; isComing: boolean; tooLong: number }) {
   const t = useT();
-  const tools = useServers().data?.reduce((sum, server) => sum + (isUp(server) ? server.counts.tools : 0), 0) ?? 0;
+  const tools = useOfferedTools(conversation);
   const warning = tooLong > 0 ? <span className="text-danger-fg">{t.composer.tooLong(tooLong)}</span> : isComing ? t.files.waitsForFiles : isBusy ? t.queue.hint : null;
   return (
     <span className="mr-1 ml-auto min-w-0 truncate text-xs text-subtle">
@@ -131,6 +132,20 @@ function Hint({ isBusy, isComing, tooLong }: { isBusy: boolean; isComing: boolea
       {warning === null ? t.chat.model.tools(tools) : null}
     </span>
   );
+}
+
+/** How many tools servers offer to this chat, as far as its profile and the person leave them in. */
+function useOfferedTools({ profileId, servers }: ConversationView): number {
+  const all = useServers().data ?? [];
+  const profile = useProfiles().data?.profiles.find(({ id }) => id === profileId);
+  const countOf = ({ id, name, counts }: ServerView): number => {
+    if (servers !== undefined && !servers.includes(id)) return 0;
+    const named = profile?.servers;
+    if (named === undefined || named === null) return counts.tools;
+    const chosen = named.find((each) => each.serverId === id || each.name === name);
+    return chosen === undefined ? 0 : (chosen.tools?.length ?? counts.tools);
+  };
+  return all.reduce((sum, server) => sum + (isUp(server) ? countOf(server) : 0), 0);
 }
 
 function useStop(conversation: ConversationView): { run: () => void; isPending: boolean } {
