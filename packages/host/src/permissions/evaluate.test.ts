@@ -68,6 +68,12 @@ describe('standing permissions', () => {
     expect(evaluate([rule()], { ...call, ...changed }, remoteLook)).toEqual({ effect: 'ask', rule: null, isStale: true, asking: null });
   });
 
+  it('about a whole server do not call a tool changed that came later, or that is the app’s own (T:C03)', () => {
+    const whole = rule({ tool: null, definitions: { [call.tool]: call.definitionHash } });
+    expect(evaluate([whole], { ...call, tool: 'later' }, remoteLook)).toEqual({ effect: 'ask', rule: null, isStale: false, asking: null });
+    expect(evaluate([whole], { ...call, definitionHash: 'another' }, remoteLook)).toMatchObject({ effect: 'ask', isStale: true });
+  });
+
   it('say which of them asks, or may be about the call, and none where none does (H01)', () => {
     const asksAll = rule({ id: RuleId.parse('r2'), effect: 'ask', tool: null });
     const forbidsEtc = rule({ id: RuleId.parse('r3'), effect: 'never', conditions: [inEtc] });

@@ -45,7 +45,7 @@ export function evaluate(rules: readonly StoredRule[], call: CallFacts, look: Pa
     if (verdict === 'no') continue;
     if (effect !== 'allow' && verdict === 'unsure') restricting = firstOf(restricting, rule);
     if (verdict !== 'yes') continue;
-    if (effect === 'allow' && !isBound(rule, call)) isStale = true;
+    if (effect === 'allow' && !isBound(rule, call)) isStale ||= wasAllowed(rule, call.tool);
     else deciding[effect] = firstOf(deciding[effect], rule);
   }
   if (deciding.never) return { effect: 'never', rule: deciding.never, isStale: false, asking: null };
@@ -66,6 +66,11 @@ function isAbout(rule: StoredRule, call: CallFacts): boolean {
 export function isBound(rule: StoredRule, call: Pick<CallFacts, 'tool' | 'launchHash' | 'definitionHash'>): boolean {
   if (rule.lapsedAt !== null || rule.launchHash !== call.launchHash) return false;
   return rule.definitions !== null && Object.hasOwn(rule.definitions, call.tool) && rule.definitions[call.tool] === call.definitionHash;
+}
+
+/** Whether a rule that is bound no more was about this very tool once: what came later, and tools of the app itself, have not changed since. */
+function wasAllowed(rule: StoredRule, tool: string): boolean {
+  return rule.tool === tool || (rule.definitions !== null && Object.hasOwn(rule.definitions, tool));
 }
 
 /** Which of two with the same effect is named: of this chat before everywhere, else always the same one. */

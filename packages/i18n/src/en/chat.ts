@@ -30,6 +30,7 @@ export const chat = {
   waitingForModel: 'Waiting for the model…',
   stop: 'Stop',
   stopped: 'You stopped this answer.',
+  saidNothing: 'The model ended its answer without saying anything. You can ask it again.',
   interrupted: 'The answer was cut off when the host stopped.',
   continue: 'Continue',
   retry: 'Try again',

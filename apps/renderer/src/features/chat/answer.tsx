@@ -21,6 +21,8 @@ export function Answer({ message, isLast, isRunning }: { message: MessageView; i
   const act = useAct();
   const isStreaming = message.status === 'streaming';
   const text = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  // It ended as it should, and nothing was said (R103).
+  const isEmpty = message.status === 'complete' && !message.problem && text.trim() === '' && message.parts.every(({ type }) => type === 'text' || type === 'reasoning');
   return (
     <div className="group/answer flex min-w-0 flex-col gap-3">
       {message.parts.map((part, index) => (
@@ -32,8 +34,9 @@ export function Answer({ message, isLast, isRunning }: { message: MessageView; i
           <Spinner /> {t.chat.waitingForModel}
         </p>
       ) : null}
+      {isEmpty ? <Callout tone="neutral">{t.chat.saidNothing}</Callout> : null}
       <Ending message={message} canContinue={isLast && !isRunning} />
-      {isStreaming || (text === '' && message.versions === undefined) ? null : (
+      {isStreaming || (text === '' && message.versions === undefined && !isEmpty) ? null : (
         <footer className={`-mt-1 flex h-7 min-w-0 items-center gap-2 text-xs text-subtle ${isLast || message.versions !== undefined ? '' : 'opacity-0 group-focus-within/answer:opacity-100 group-hover/answer:opacity-100 pointer-coarse:opacity-100'}`}>
           {text === '' ? null : <CopyButton label={t.chat.copyMarkdown} text={text} />}
           <IconButton size="sm" label={t.chat.regenerate} icon={<RefreshCwIcon />} disabled={isRunning} onClick={() => void act('conversations/regenerate', { conversationId: message.conversationId, messageId: message.id })} />
