@@ -35,6 +35,8 @@ export const ProfileInput = z.object({
   instructions: z.string().check(z.maxLength(longestProfileInstructions)),
   /** The only servers that are offered; null: all. */
   servers: z.nullable(z.array(ProfileServer).check(z.maxLength(500))),
+  /** In its chats models may write scripts (C17); absent, each chat says for itself. Never taken from a file. */
+  runsScripts: z.optional(z.literal(true)),
 });
 export type ProfileInput = z.infer<typeof ProfileInput>;
 

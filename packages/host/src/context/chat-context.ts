@@ -150,6 +150,11 @@ export class ChatContext {
     this.#deps.onChange?.(id, messageId);
   }
 
+  /** Whether its model may write scripts: by the chat's own switch, or by what stands around it. */
+  runsScripts(conversation: ConversationView): boolean {
+    return conversation.runsScripts === true || (this.#deps.frames ?? []).some((source) => source.frame(conversation)?.runsScripts === true);
+  }
+
   /** The chat is gone. */
   forget(id: ConversationId): void {
     this.#shelves.delete(id);
@@ -176,7 +181,7 @@ export class ChatContext {
     const shelf = this.#shelf(id);
     shelf.readsOn ||= summary !== null || facts.longestResult > most;
     const resourceTools = conversation.modelReadsResources === false ? [] : offeredHostTools(servers.resourceServers());
-    const runsScripts = conversation.runsScripts === true;
+    const runsScripts = this.runsScripts(conversation);
     const own = [...resourceTools, ...offeredReadFile(files.flatMap(({ all }) => all)), ...(shelf.readsOn ? [offeredReadOn()] : [])];
     const { tools, isSearched } = chatTools(servers.availableTools(), { choices: store.choices(id), called: facts.called, windowTokens: window.source === 'usual' ? Number.POSITIVE_INFINITY : window.tokens, wasSearched: shelf.wasSearched, room: maxTools - own.length - 2 });
     shelf.wasSearched = isSearched;

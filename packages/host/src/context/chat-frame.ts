@@ -25,6 +25,8 @@ export interface ChatFrame {
   offers?: (tool: Pick<AvailableTool, 'serverId' | 'name'>) => boolean;
   /** How the model is to answer. */
   parameters?: ModelParameters;
+  /** Models may write scripts in its chats (C17), whatever each of those says. */
+  runsScripts?: true;
 }
 
 export interface FrameFile {

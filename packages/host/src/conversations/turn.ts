@@ -182,7 +182,7 @@ async function lookInside(deps: TurnDeps, { conversation, live, signal }: Turn, 
       live.updateCall(index, { state: 'done', result: await deps.context.readFile(conversation, call.arguments, characters), endedAt: deps.now() });
       return live.saveNow();
     }
-    const found = await findTools(tools, call.arguments, signal, conversation.runsScripts === true);
+    const found = await findTools(tools, call.arguments, signal, deps.context.runsScripts(conversation));
     deps.context.store.addFound(conversation.id, found.tools, found.query);
     live.updateCall(index, { state: 'done', result: found.result, endedAt: deps.now() });
   } catch (error) {

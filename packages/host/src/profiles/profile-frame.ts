@@ -10,7 +10,7 @@ export function profileFrames(profiles: Pick<Profiles, 'of'>, config: Pick<Profi
     frame: (conversation: ConversationView): ChatFrame | null => {
       const found = profiles.of(conversation);
       if (found === null) return null;
-      const { instructions, servers, parameters } = found.value;
+      const { instructions, servers, parameters, runsScripts } = found.value;
       const offered = offeredBy(config.current(), servers);
       return {
         from: 'profile',
@@ -20,6 +20,7 @@ export function profileFrames(profiles: Pick<Profiles, 'of'>, config: Pick<Profi
         servers: null,
         ...(offered === null ? {} : { offersServer: (serverId) => offered.has(serverId), offers: ({ serverId, name }) => offered.get(serverId)?.has(name) ?? offered.has(serverId) }),
         parameters,
+        ...(runsScripts === undefined ? {} : { runsScripts }),
       };
     },
   };

@@ -33,6 +33,21 @@ const toldTo = (body: Body | undefined): string => String(body?.messages.find(({
 const code = (expected: string) => expect.objectContaining({ problem: expect.objectContaining({ code: expected }) });
 
 describe('a chat with a profile (C11)', () => {
+  it('has scripts where its profile switches them on; no file brings that along (C11, C17)', async () => {
+    await withChat([{ text: 'Yes.' }], async (rig, bodies) => {
+      const made = rig.profiles.save(undefined, profile({ runsScripts: true }));
+      await rig.ask('Before?');
+      rig.service.setProfile(rig.conversation.id, made.id, null);
+      await rig.ask('With it?');
+      rig.profiles.save(made.id, profile());
+      await rig.ask('Changed?');
+      expect(bodies().map((body) => offeredNames(body).includes('portolan__run_script'))).toEqual([false, true, false]);
+      rig.profiles.save(made.id, profile({ runsScripts: true }));
+      expect(rig.profiles.readFile(rig.profiles.export(made.id)).profile.runsScripts).toBeUndefined();
+      expect(rig.profiles.readFile(rig.profiles.export(made.id).replace('"parameters"', '"runsScripts": true, "parameters"')).profile.runsScripts).toBeUndefined();
+    });
+  });
+
   it('has its model, parameters, instructions, servers and tools from the next message on, as they stand then', async () => {
     await withChat([{ text: 'Yes.' }], async (rig, bodies) => {
       rig.servers.says = ['calc', 'mail'].map((name) => ({ serverId: tool(name, 'x').serverId, serverName: name, text: `Words of ${name}.` }));

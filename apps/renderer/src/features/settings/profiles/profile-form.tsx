@@ -2,6 +2,7 @@
 import { longestProfileInstructions, longestProfileName } from '@portolan/contract/profiles';
 import type { ProfileInput, ProfileView } from '@portolan/contract/profiles';
 import { Button } from '@portolan/ui/button';
+import { Checkbox } from '@portolan/ui/checkbox';
 import { Field } from '@portolan/ui/field';
 import { Input } from '@portolan/ui/input';
 import { Select } from '@portolan/ui/select';
@@ -54,6 +55,7 @@ export function ProfileForm({ profile, use }: { profile: ProfileView | null; use
         <Textarea value={draft.instructions} rows={5} aria-invalid={tooLong > 0} className="max-h-72 field-sizing-content min-h-28" onValueChange={(instructions) => change({ instructions })} />
       </Field>
       <ProfileServersField servers={draft.servers} onChange={(servers) => change({ servers })} />
+      <Checkbox label={t.scripts.switchLabel} description={t.scripts.profileText} checked={draft.runsScripts === true} onCheckedChange={(isOn) => change({ runsScripts: isOn ? true : undefined })} />
       <ParameterFields parameters={draft.parameters} onChange={(parameters) => change({ parameters })} />
       {save.error ? <ProblemCallout problem={save.error.problem} /> : null}
       <div className="flex flex-wrap justify-end gap-2">
@@ -64,7 +66,7 @@ export function ProfileForm({ profile, use }: { profile: ProfileView | null; use
   );
 }
 
-const inputOf = ({ name, model, parameters, instructions, servers }: ProfileView): ProfileInput => ({ name, model, parameters, instructions, servers });
+const inputOf = ({ name, model, parameters, instructions, servers, runsScripts }: ProfileView): ProfileInput => ({ name, model, parameters, instructions, servers, ...(runsScripts === undefined ? {} : { runsScripts }) });
 
 /** No model is called so. */
 const ofChat = '';
