@@ -66,7 +66,7 @@ test('a profile is made and chosen, a template is written, mended and used: the 
   await page.keyboard.press('ControlOrMeta+k');
   await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
   await page.keyboard.insertText('Use no profile');
-  await page.getByRole('option', { name: 'Use no profile' }).click();
+  await page.getByRole('option', { name: 'Use no profile', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Profile: No profile' })).toBeVisible();
   await send(page, 'And now?');
   await expect(answers(page)).toHaveCount(2);

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BackupPreview, BackupView } from '@portolan/contract/backups';
-import { ServerId } from '@portolan/contract/ids';
+import { ProfileId, ServerId, TemplateId } from '@portolan/contract/ids';
 import { ZipFile } from 'yazl';
 import { stored } from '../../test/stored-message.ts';
 import { openConfig } from '../config/config-file.ts';
@@ -118,6 +118,28 @@ describe('a backup of everything (C12)', () => {
     const last = openStorage({ folder, notices });
     expect(titles(last).toSorted()).toEqual(['Said later', 'The first chat']);
     await last.close();
+  });
+
+  it('carries profiles, which one new chats begin with, and prompt templates (C11, C12)', async () => {
+    const folder = await newFolder();
+    const first = await open(folder);
+    const profile = { model: null, parameters: { temperature: 1 }, instructions: 'Be brief.', servers: [] };
+    const template = { description: '', text: 'Greet {{who}}', bound: {} };
+    first.storage.profiles.put(ProfileId.parse('pf_1'), 'Work', profile);
+    first.storage.profiles.setDefault(ProfileId.parse('pf_1'));
+    first.storage.templates.put(TemplateId.parse('pt_1'), 'greet', template);
+    const backup = await made(first.service);
+    first.storage.profiles.put(ProfileId.parse('pf_1'), 'Changed later', { ...profile, instructions: 'Be long.' });
+    first.storage.templates.remove(TemplateId.parse('pt_1'));
+    const preview = await first.service.look({ name: backup.name });
+    await first.service.restore(preview.lookId);
+    await first.close();
+    finishRestore(folder);
+    const again = openStorage({ folder, notices });
+    expect(again.profiles.list()).toMatchObject([{ name: 'Work', value: profile, removedAt: null }]);
+    expect(again.profiles.defaultId()).toBe('pf_1');
+    expect(again.templates.list()).toMatchObject([{ name: 'greet', value: template, removedAt: null }]);
+    await again.close();
   });
 
   it('holds no secret: values in the open are named instead, wherever the configuration has them', async () => {
