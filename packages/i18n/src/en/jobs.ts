@@ -17,7 +17,6 @@ export const jobs = {
   asked: (every: string) => `asked about every ${every}`,
   keptFor: (time: string) => `The server keeps it for ${time} more.`,
   keptNoMore: 'The server has kept it as long as it said it would.',
-  keptAfterEnd: 'Its result is kept here, whatever becomes of its chat.',
   serverSays: (words: string) => `The server says: ${words}`,
   waitsFor: (server: string) => `It waits until ${server} is started.`,
   waitsForNew: (server: string) => `${server} is set up in another way now, or its settings were changed, so that it is not asked about jobs of before. It goes on once the settings are as they were.`,
@@ -30,7 +29,6 @@ export const jobs = {
   cancelRefused: 'The server does not let this job be stopped. It goes on there, whatever you do here.',
   giveUp: 'Stop waiting',
   giveUpText: 'It may go on at the server, but Portolan asks about it no longer.',
-  lostText: 'What became of it is not known: check before you do it again.',
   result: 'Show result',
   hideResult: 'Hide result',
   resultGone: 'It gave no result.',
@@ -47,6 +45,5 @@ export const jobs = {
     arrived: 'This came after the answer had gone on.',
     handOver: 'Let the model go on with it',
     handOverText: (tool: string) => `The job “${tool}” has finished; its result is above. Please go on with it.`,
-    handed: 'The model goes on with it.',
   },
 };

@@ -19,7 +19,6 @@ export const jobs: Widen<typeof source> = {
   asked: (every) => `每 ${every} 询问一次`,
   keptFor: (time) => `服务器还会保留 ${time}。`,
   keptNoMore: '已超过服务器承诺的保留时间。',
-  keptAfterEnd: '结果保存在这里，与所属对话无关。',
   serverSays: (words) => `服务器说：${words}`,
   waitsFor: (server) => `等待 ${server} 启动。`,
   waitsForNew: (server) => `${server} 的设置已更改，因此不会向它询问以前的任务。恢复原来的设置后会继续。`,
@@ -32,7 +31,6 @@ export const jobs: Widen<typeof source> = {
   cancelRefused: '服务器不允许停止此任务。无论你在这里做什么，它都会在那边继续。',
   giveUp: '不再等待',
   giveUpText: '它可能仍在服务器上继续，但 Portolan 不再询问。',
-  lostText: '结果未知，重复之前请先确认。',
   result: '显示结果',
   hideResult: '隐藏结果',
   resultGone: '没有结果。',
@@ -49,6 +47,5 @@ export const jobs: Widen<typeof source> = {
     arrived: '结果在回答继续之后才到达。',
     handOver: '让模型据此继续',
     handOverText: (tool) => `任务“${tool}”已结束，结果在上方，请据此继续。`,
-    handed: '模型正在据此继续。',
   },
 };

@@ -80,7 +80,6 @@ function Ended({ job }: { job: JobView }) {
   return (
     <>
       {job.problem === null ? null : <ProblemCallout problem={job.problem} alert={false} />}
-      {job.state === 'lost' ? <p className="text-muted">{j.lostText}</p> : null}
       <div className="flex flex-wrap items-center gap-2">
         {hasResult ? <Button size="sm" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>{isOpen ? j.hideResult : j.result}</Button> : null}
         <Button size="sm" variant="ghost" onClick={() => void remove([job.id])}>{j.remove}</Button>
