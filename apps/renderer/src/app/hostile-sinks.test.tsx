@@ -1,7 +1,7 @@
 /** Every hostile text at every place of the window where words of a model, a server or a file are shown (T:B02). */
 import { HostError } from '@portolan/contract/errors';
 import { hostile } from '@portolan/markdown/test/hostile';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { browserNotices } from '../lib/notices-of-browser.ts';
 import { FakeHost } from '../test/fake-host.ts';
@@ -11,6 +11,8 @@ import * as views from '../test/views.ts';
 /** Syntax of other programs that names a file, or hands a prompt on: here it is words (T:B10, T:B16). */
 const namesFiles = ['MEDIA:/etc/passwd', 'file:///etc/shadow', '![x](file:///root/.ssh/id_rsa)', '<antArtifact src="/etc/passwd"/>', '[[file:/etc/passwd]]', '@/etc/passwd', 'portolan://chat?q=rm%20-rf&send=1', '<a href="portolan://chat?q=x&send=1">go</a>'];
 const texts = [...hostile, ...namesFiles];
+/** The same, nine at a time: where a place shows plain words in one row, a row a text costs much and shows no more. */
+const rows = Array.from({ length: Math.ceil(texts.length / 9) }, (_, at) => texts.slice(at * 9, at * 9 + 9).join(' '));
 
 const forbidden = 'script, iframe, object, embed, link[rel], base, form[action], video, audio[autoplay], svg a, foreignObject, style, meta[http-equiv], [srcset], [srcdoc], [formaction], [ping], [background]';
 
@@ -59,11 +61,11 @@ const sinks: Record<string, () => Promise<FakeHost>> = {
       }),
       '#/chat/c-first',
     ),
-  'a call that waits for permission': () => open(hostWith({ messages: [views.message('a')], interactions: texts.slice(0, 30).map((text, at) => views.approval(`x${at}`, { serverName: text, tool: views.tool(text, { title: text, description: text }), arguments: { text } })) }), '#/questions'),
+  'a call that waits for permission': () => open(hostWith({ messages: [views.message('a')], interactions: rows.map((text, at) => views.approval(`x${at}`, { serverName: text, tool: views.tool(text, { title: text, description: text }), arguments: { text } })) }), '#/questions'),
   'words a server asks with': () =>
     open(
       hostWith({
-        interactions: texts.slice(0, 30).map((text, at) =>
+        interactions: rows.map((text, at) =>
           views.elicitation(`e${at}`, { serverName: text, message: text, request: { mode: 'form', schema: { type: 'object', properties: { a: { type: 'string', title: text, description: text, default: text } } }, secretFields: [], isSecretAsked: false, repairs: [] } }),
         ),
       }),
@@ -73,7 +75,7 @@ const sinks: Record<string, () => Promise<FakeHost>> = {
   'tools of a server': () => open(hostWith({ tools: texts.map((text, at) => views.tool(`t${at} ${text}`.slice(0, 120), { title: text, description: text })) }), '#/servers/s-files/tools'),
   'its log': () => open(hostWith({ log: texts.map((text, at) => ({ seq: at, at, source: 'stderr' as const, level: 'error' as const, logger: text, text })) }), '#/servers/s-files/log'),
   'errors': () => open(hostWith({ servers: texts.slice(0, 30).map((text, at) => views.server(`s${at}`, { name: text, state: 'failed', problem: problemOf(text) })), messages: texts.map((text, at) => views.message(`a${at}`, { status: 'failed', problem: problemOf(text) })) }), '#/chat/c-first'),
-  'titles of chats': () => open(hostWith({ conversations: texts.map((text, at) => views.chat(`c${at}`, { title: text })) }), '#/history'),
+  'titles of chats': () => open(hostWith({ conversations: rows.map((text, at) => views.chat(`c${at}`, { title: text })) }), '#/history'),
   'what a search finds': async () => {
     const host = hostWith({});
     host.handlers['conversations/search'] = () => ({ hits: texts.map((text, at) => ({ conversationId: views.ids.chat('first'), messageId: views.ids.message(`m${at}`), title: text, updatedAt: 1, snippet: [{ text, isHit: false }, { text, isHit: true }] })) });
@@ -93,8 +95,11 @@ describe('hostile words', () => {
   it.each(Object.keys(sinks))('stay words in %s, and nothing is asked of the host for them (T:B01, T:B02, T:B10, T:B14)', async (name) => {
     const host = await sinks[name]?.();
     // What is folded is drawn as well.
-    for (const summary of screen.queryAllByRole('button', { expanded: false }).slice(0, 60)) fireEvent.click(summary);
-    await act(calm);
+    // By the attribute: asking for roles makes the names of everything on the page, for seconds.
+    await act(async () => {
+      for (const summary of [...document.querySelectorAll('button[aria-expanded="false"]')].slice(0, 60)) fireEvent.click(summary);
+      await calm();
+    });
     expect(dangers()).toEqual([]);
     expect(Reflect.get(globalThis, '__pwned')).toBeUndefined();
     // No file, no address and no prompt in them is acted upon.

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WireKind } from '@portolan/contract/providers';
 import { callsOf, conversationRig, textOf } from '../../test/conversation-rig.ts';
+import { offeredTools } from '../../test/offered.ts';
 import { streamed } from '../../test/wire-formats.ts';
 import type { Script } from '../../test/wire-script.ts';
 import { startWireServer } from '../../test/wire-server.ts';
@@ -80,6 +81,37 @@ describe('with real servers', () => {
       ['搜索', 'done', { text: '{}' }],
       ['__proto__', 'done', { text: '{}' }],
     ]);
+  });
+
+  it.each(providerKinds)('schemas and names that trip others go over the wire as it takes them, a bad one spoils none, and arguments arrive whole: %s (try-out 10, 13, 14, 15, 17, 18, 19, C14)', async (of) => {
+    const { service } = await withServers(['odd', 'odd-schemas']);
+    // As many as are offered at once: the reports', and their neighbours.
+    const wanted = ['ref-defs', 'ref-recursive', 'const', 'exclusive-minimum', 'no-properties', 'array-without-items', 'bad-required-true', 'missing-description', 'object-parameter', 'additional-properties'];
+    const long = service.availableTools().find(({ name }) => name.startsWith('a-name-of-sixty'))?.name ?? '';
+    const offered = service.availableTools().filter(({ name }) => wanted.includes(name) || name === long);
+    expect(offered).toHaveLength(wanted.length + 1);
+    await using server = await scripted(of, { calls: [call('odd', 'object-parameter', { param: { a: true, b: 's' } }, 'a'), call('odd', long, { x: 1 }, 'b'), call('odd', 'ref-defs', { p: { x: 2 } }, 'c')] }, { text: 'ok' });
+    const only = new Proxy(service, {
+      get: (target, key) => (key === 'availableTools' ? () => offered : ((value) => (typeof value === 'function' ? (...args: unknown[]): unknown => Reflect.apply(value, target, args) : value))(Reflect.get(target, key) as unknown)),
+    });
+    await using rig = await conversationRig({ kind: of, url: server.url, realServers: only });
+    const answer = await rig.ask('Go.');
+    expect(callsOf(answer).map(({ tool, state, result }) => [tool, state, result?.content[0]])).toMatchObject([
+      ['object-parameter', 'done', { text: '{"param":{"a":true,"b":"s"}}' }],
+      [long, 'done', { text: '{"x":1}' }],
+      ['ref-defs', 'done', { text: '{"p":{"x":2}}' }],
+    ]);
+    const sent = offeredTools(server.requests[0]?.body);
+    for (const name of wanted) expect(sent.map((each) => each.name), name).toContain(modelToolName('odd', name));
+    for (const { name, bytes } of sent) {
+      expect(name).toMatch(/^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/);
+      expect(bytes, name).not.toMatch(/"\$(?:ref|schema|id|defs)":|"definitions":|"required":(?:true|false)/);
+      if (of === 'google') expect(bytes, name).not.toMatch(/"const":|"exclusiveMinimum":|"type":\[|"null"/);
+    }
+    const bytesOf = (tool: string) => sent.find(({ name }) => name === modelToolName('odd', tool))?.bytes ?? '';
+    expect(bytesOf('array-without-items')).toContain('"items"');
+    expect(bytesOf('no-properties')).toContain('"properties"');
+    if (of === 'google') expect(bytesOf('const')).toContain('"enum":["a"]');
   });
 
   it('a tool added after the first call is offered within seconds, without a new connection (try-out 24)', async () => {
