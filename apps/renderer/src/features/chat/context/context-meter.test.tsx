@@ -4,6 +4,7 @@ import { MessageId, ServerId } from '@portolan/contract/ids';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { FakeHost } from '../../../test/fake-host.ts';
+import { profileOf } from '../../../test/profile-handlers.ts';
 import { openWindow } from '../../../test/render-app.tsx';
 import * as views from '../../../test/views.ts';
 
@@ -113,5 +114,33 @@ describe('the tools of a chat (C13)', () => {
     await waitFor(() => expect(host.inputs('context/setOff')).toEqual([{ conversationId: 'c-first', serverId: 's-files', tool: 'read', isOff: true }]));
     await user.type(within(dialog).getByRole('searchbox', { name: 'Find a tool' }), 'wri');
     expect(within(dialog).getAllByRole('listitem')).toHaveLength(1);
+  });
+});
+
+describe('scripts in the list of a chat’s tools (C17)', () => {
+  const openTools = async () => {
+    const { user } = await open();
+    await user.click(await screen.findByRole('button', { name: 'Context: 43% full' }));
+    await user.click(await screen.findByRole('button', { name: 'Tools in this chat' }));
+    return { user, own: within(await screen.findByRole('dialog', { name: 'Tools in this chat' })).getByRole('switch', { name: 'The model may write scripts' }) };
+  };
+
+  it('are off, with what they are in plain words, and switched on there', async () => {
+    const { user, own } = await openTools();
+    expect(own.getAttribute('aria-checked')).toBe('false');
+    expect(document.getElementById(own.getAttribute('aria-describedby') ?? '')?.textContent).toContain('You read it before it runs');
+    await user.click(own);
+    await waitFor(() => expect(host.inputs('conversations/setRunsScripts')).toEqual([{ conversationId: 'c-first', isOn: true }]));
+    await waitFor(() => expect(own.getAttribute('aria-checked')).toBe('true'));
+  });
+
+  it('that a profile switched on say which one, and are not switched there', async () => {
+    const made = profileOf('Accounts', { runsScripts: true });
+    host.state.profiles = [made];
+    host.state.conversations = [views.chat('first', { profileId: made.id })];
+    const { own } = await openTools();
+    expect(own.getAttribute('aria-checked')).toBe('true');
+    expect(own.getAttribute('aria-disabled') ?? String(own.hasAttribute('disabled'))).toBe('true');
+    expect(screen.getByText('Switched on by the profile “Accounts”.')).toBeTruthy();
   });
 });
