@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { BlockView } from './block-view.tsx';
 import { MarkdownToolsProvider, type MarkdownLabels, type MarkdownTools } from './markdown-context.tsx';
 import { streamFor } from './stream-cache.ts';
@@ -27,6 +27,9 @@ export interface MarkdownProps {
   className?: string | undefined;
 }
 
+/** After its end a document is read whole; only this much later, in milliseconds, all of it is laid out, as both at once would hold the page up. */
+const restBeforeLayout = 150;
+
 /** Characters drawn at first, and added by each press: a longer text would hold the page up. */
 const lengthAtOnce = 200_000;
 
@@ -52,6 +55,8 @@ export function Markdown({
   const shown = text.length > length ? text.slice(0, length) : text;
   const blocks = useMemo(() => stream.update(shown, !streaming || shown !== text), [stream, shown, streaming, text]);
 
+  const isGrowing = useGrowing(streaming);
+
   const root = useRef<HTMLDivElement>(null);
   const [hint, setHint] = useState<{ text: string; left: number; top: number } | null>(null);
   const onHint = useCallback<MarkdownTools['onHint']>((next) => {
@@ -67,7 +72,7 @@ export function Markdown({
 
   return (
     <MarkdownToolsProvider value={tools}>
-      <div ref={root} className={`md${streaming ? ' md-streaming' : ''}${className === undefined ? '' : ` ${className}`}`} data-line-breaks={keepLineBreaks ? '' : undefined}>
+      <div ref={root} className={`md${isGrowing ? ' md-streaming' : ''}${className === undefined ? '' : ` ${className}`}`} data-line-breaks={keepLineBreaks ? '' : undefined}>
         {blocks.map((block, index) => (
           // Blocks are appended, never moved.
           // oxlint-disable-next-line react/no-array-index-key
@@ -88,4 +93,16 @@ export function Markdown({
       </div>
     </MarkdownToolsProvider>
   );
+}
+
+/** True while it streams, and a moment longer. */
+function useGrowing(streaming: boolean): boolean {
+  const [isGrowing, setIsGrowing] = useState(streaming);
+  if (streaming && !isGrowing) setIsGrowing(true);
+  useEffect(() => {
+    if (streaming || !isGrowing) return undefined;
+    const timer = setTimeout(() => setIsGrowing(false), restBeforeLayout);
+    return () => clearTimeout(timer);
+  }, [streaming, isGrowing]);
+  return isGrowing;
 }
