@@ -73,28 +73,6 @@ describe.each(forms)('a job of %s', (name) => {
     expect(await again.call(id, () => true)).toEqual(done);
   });
 
-  it('is left to go on by the person; the model is told so, and gets what came with one press (C18)', async () => {
-    await using wire = await model();
-    const { begin, call, job, handlers } = await open(wire.url, name);
-    const id = await begin();
-    const { id: jobId } = await job(({ state }) => state === 'working');
-    await call(id, (each) => each.job !== undefined);
-    await handlers['jobs/goOn']({ jobId }, context);
-    await host?.answered(id, 2);
-    expect(JSON.stringify(wire.requests.at(-1)?.body)).toContain(`goes on in the background as the job ${jobId}`);
-    expect(await call(id, () => true)).toMatchObject({ state: 'running', job: { id: jobId, isBackground: true } });
-    writeFileSync(gate(), '');
-    await call(id, ({ state }) => state === 'done');
-    await handlers['drafts/save']({ conversationId: id, text: 'half a thought' }, context);
-    await handlers['jobs/handOver']({ jobId, text: 'Here is what came.' }, context);
-    await host?.answered(id, 4);
-    const body = JSON.stringify(wire.requests.at(-1)?.body);
-    expect(body).toContain('The gate is open.');
-    expect(body).toContain('Here is what came.');
-    expect(body).not.toContain('goes on in the background');
-    expect(await handlers['drafts/get']({ conversationId: id }, context)).toEqual({ text: 'half a thought' });
-  });
-
   it('is cancelled from the list, and from the list again when it has gone (C18, P16, P17)', async () => {
     await using wire = await model();
     const { begin, call, job, handlers } = await open(wire.url, name);
@@ -133,6 +111,54 @@ describe('a job, whichever its form,', () => {
     await now['jobs/handOver']({ jobId: waiting.id, text: 'Go on.' }, context);
     await host?.answered(id, 3);
     expect(JSON.stringify(wire.requests.at(-1)?.body)).toContain('The gate is open.');
+  });
+
+  it('is left to go on by the person; the model is told so, and gets what came with one press (C18)', async () => {
+    await using wire = await model();
+    const { begin, call, job, handlers } = await open(wire.url, name);
+    const id = await begin();
+    const { id: jobId } = await job(({ state }) => state === 'working');
+    await call(id, (each) => each.job !== undefined);
+    await handlers['jobs/goOn']({ jobId }, context);
+    await host?.answered(id, 2);
+    expect(JSON.stringify(wire.requests.at(-1)?.body)).toContain(`goes on in the background as the job ${jobId}`);
+    expect(await call(id, () => true)).toMatchObject({ state: 'running', job: { id: jobId, isBackground: true } });
+    writeFileSync(gate(), '');
+    await call(id, ({ state }) => state === 'done');
+    await handlers['drafts/save']({ conversationId: id, text: 'half a thought' }, context);
+    await handlers['jobs/handOver']({ jobId, text: 'Here is what came.' }, context);
+    await host?.answered(id, 4);
+    const body = JSON.stringify(wire.requests.at(-1)?.body);
+    expect(body).toContain('The gate is open.');
+    expect(body).toContain('Here is what came.');
+    expect(body).not.toContain('goes on in the background');
+    expect(await handlers['drafts/get']({ conversationId: id }, context)).toEqual({ text: 'half a thought' });
+  });
+
+  it('is asked to stop with the answer that waits for it (P06, C18)', async () => {
+    await using wire = await model();
+    const { begin, call, job, handlers } = await open(wire.url, name);
+    const id = await begin();
+    await call(id, (each) => each.job !== undefined);
+    await handlers['conversations/stop']({ conversationId: id }, context);
+    expect(await call(id, ({ state }) => state !== 'running')).toMatchObject({ state: 'cancelled' });
+    expect(await job(({ state }) => state === 'cancelled')).toMatchObject({ cancel: 'asked' });
+    expect(asked('tasks/cancel')).toBe(1);
+  });
+
+  it('is waited for over an end of its server, and taken up on the next connection (R19, P17)', async () => {
+    await using wire = await model();
+    const { begin, call, job, handlers } = await open(wire.url, name);
+    const id = await begin();
+    const { serverId } = await job(({ state }) => state === 'working');
+    await call(id, (each) => each.job !== undefined);
+    await handlers['servers/stop']({ serverId }, context);
+    expect(await job(({ isWatched }) => !isWatched)).toMatchObject({ state: 'working', problem: null });
+    writeFileSync(gate(), '');
+    await handlers['servers/start']({ serverId }, context);
+    expect(text(await call(id, ({ state }) => state === 'done'))).toMatchObject({ text: 'The gate is open.' });
+    await host?.answered(id, 2);
+    expect(asked('tools/call')).toBe(1);
   });
 
   it('is lost when the server knows it no more, and says so (C18)', async () => {
