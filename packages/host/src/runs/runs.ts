@@ -60,7 +60,8 @@ async function* run(deps: RunDeps, input: InputOf<'runs/start'>, signal: AbortSi
     // Whoever closed the stream waits for nothing: what runs is stopped all the same.
     await conversations.stop(id).catch(() => undefined);
     unattended.delete(id);
-    if (!input.isSaved) await forget(deps, id);
+    // What could not even be sent left nothing to be read.
+    if (!input.isSaved || deps.store.get(id)?.messageCount === 0) await forget(deps, id);
   }
 }
 
