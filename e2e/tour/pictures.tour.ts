@@ -9,6 +9,7 @@ import { contextExhibition } from './contexts.ts';
 import { jobsExhibition } from './jobs.ts';
 import { profilesExhibition } from './profiles.ts';
 import { localModelsExhibition } from './local-models.ts';
+import { projectsExhibition } from './projects.ts';
 import { scriptsExhibition } from './scripts.ts';
 import { emptyExhibition, fullExhibition } from './screens.ts';
 
@@ -27,6 +28,7 @@ for (const [name, open] of [
   ['files in a message', filesExhibition],
   ['what of a chat goes to its model', contextExhibition],
   ['profiles and prompt templates', profilesExhibition],
+  ['projects and a narrowed history', projectsExhibition],
   ['scripts of a model', scriptsExhibition],
   ['jobs that servers go on with', jobsExhibition],
   ['models of this computer', localModelsExhibition],

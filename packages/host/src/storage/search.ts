@@ -25,7 +25,7 @@ interface Narrowed extends Where {
 }
 
 /** An index is asked for numbers alone, as texts are long and most of them are not shown. */
-const newest = (index: Index, where = ''): string => `SELECT rowid AS id FROM ${index} WHERE ${index} MATCH ? AND rowid < ?${where} ORDER BY rowid DESC LIMIT ${mostRanked + 1}`;
+const newest = (index: Index, where = '', most = mostRanked + 1): string => `SELECT rowid AS id FROM ${index} WHERE ${index} MATCH ? AND rowid < ?${where} ORDER BY rowid DESC LIMIT ${most}`;
 const best = (index: Index): string => `SELECT rowid AS id FROM ${index} WHERE ${index} MATCH ? ORDER BY rank LIMIT ${mostRanked}`;
 
 /** `+ 0` keeps SQLite from asking the index for each of those places. */
@@ -35,7 +35,11 @@ const newestOf = (index: Index, { sql, messages }: Narrowed): string =>
     messages <= few
       ? ` AND rowid + 0 IN (SELECT m.id FROM conversations c CROSS JOIN searchable m ON m.conversation_id = c.id WHERE c.removed_at IS NULL${sql})`
       : ` AND EXISTS (SELECT 1 FROM searchable m JOIN conversations c ON c.id = m.conversation_id WHERE m.id = ${index}.rowid AND c.removed_at IS NULL${sql})`,
+    pageOf(messages),
   );
+
+/** Among many messages those found are looked at one by one, so that no more of them are asked for than are likely to be shown. */
+const pageOf = (messages: number): number => (messages <= few ? mostRanked + 1 : 300);
 
 const hitById = (where: string): string => `
   SELECT s.conversation_id, s.message_id, s.text, c.title, c.updated_at
@@ -93,9 +97,10 @@ function* matches(database: Database, index: Index, match: string, narrowed: Nar
   }
   const sql = narrowed ? newestOf(index, narrowed) : newest(index);
   const page = (before: number): number[] => idsOf(database.all(sql, match, before, ...(narrowed?.values ?? [])));
+  const whole = narrowed ? pageOf(narrowed.messages) : mostRanked + 1;
   let ids = narrowed ? page(Number.MAX_SAFE_INTEGER) : first;
   yield* ids;
-  while (ids.length > mostRanked) {
+  while (ids.length === whole) {
     ids = page(ids.at(-1) ?? 0);
     yield* ids;
   }

@@ -16,6 +16,7 @@ import { isUp } from '../../lib/server-state.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { Attachments } from './attachments.tsx';
 import { ContextMeter } from './context/context-meter.tsx';
+import { useOfferedServers } from './context/use-offered-servers.ts';
 import { ContextNotice } from './context/context-notice.tsx';
 import { AttachButton } from './files/attach-button.tsx';
 import { useFit } from './files/fit.tsx';
@@ -134,12 +135,13 @@ function Hint({ conversation, isBusy, isComing, tooLong }: { conversation: Conve
   );
 }
 
-/** How many tools servers offer to this chat, as far as its profile and the person leave them in. */
-function useOfferedTools({ profileId, servers }: ConversationView): number {
+/** How many tools servers offer to this chat, as far as its project, its profile and the person leave them in. */
+function useOfferedTools(conversation: ConversationView): number {
+  const { offered } = useOfferedServers(conversation);
   const all = useServers().data ?? [];
-  const profile = useProfiles().data?.profiles.find(({ id }) => id === profileId);
+  const profile = useProfiles().data?.profiles.find(({ id }) => id === conversation.profileId);
   const countOf = ({ id, name, counts }: ServerView): number => {
-    if (servers !== undefined && !servers.includes(id)) return 0;
+    if (offered !== null && !offered.includes(id)) return 0;
     const named = profile?.servers;
     if (named === undefined || named === null) return counts.tools;
     const chosen = named.find((each) => each.serverId === id || each.name === name);

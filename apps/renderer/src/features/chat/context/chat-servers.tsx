@@ -1,28 +1,22 @@
 /** Which servers models have in this chat: chosen here, or as its project says (C10). */
 import type { ConversationView } from '@portolan/contract/conversations';
-import { ProjectId } from '@portolan/contract/ids';
 import type { ServerId } from '@portolan/contract/ids';
 import { Button } from '@portolan/ui/button';
 import { Checkbox } from '@portolan/ui/checkbox';
 import { Collapsible } from '@portolan/ui/collapsible';
 import { RevealText } from '@portolan/ui/reveal-text';
-import { useHostQuery, useServers } from '../../../host/queries.ts';
+import { useServers } from '../../../host/queries.ts';
 import { useT } from '../../../lib/i18n.tsx';
-import { useProjectOf } from '../../../lib/projects.ts';
 import { useAct } from '../../../lib/use-act.ts';
 import { useAhead } from '../../../lib/use-ahead.ts';
-
-/** Asks for nothing while there is no project. */
-const placeholder = ProjectId.parse('none');
+import { useOfferedServers } from './use-offered-servers.ts';
 
 export function ChatServers({ conversation, onChanged }: { conversation: ConversationView; onChanged: () => void }) {
   const t = useT();
   const c = t.projectPage.chat;
   const act = useAct();
   const servers = useServers().data?.filter(({ isEnabled }) => isEnabled) ?? [];
-  const project = useProjectOf(conversation.projectId);
-  const { data } = useHostQuery('projects/get', { projectId: project?.id ?? placeholder }, { stamp: project?.revision, keep: true, enabled: project !== undefined });
-  const ofProject = project === undefined ? null : (data?.servers ?? null);
+  const { ofProject } = useOfferedServers(conversation);
   const [own, put] = useAhead<ServerId[] | null>(conversation.servers ?? null, async (next) => {
     const kept = await act('conversations/setServers', { conversationId: conversation.id, servers: next });
     if (kept) onChanged();

@@ -30,7 +30,7 @@ export function ToldDialog({ conversationId, onClose }: { conversationId: Conver
       <div className="flex min-w-0 flex-col gap-2">
         {data?.instructions.map((each) => (
           <Collapsible key={`${each.from} ${each.name}`} defaultOpen={each.from === 'project' || each.from === 'profile'} label={<span className="flex min-w-0 flex-1 items-baseline gap-2"><span className="min-w-0 flex-1 truncate text-left"><RevealText text={titleOf(each, c)} hideCount /></span><span className="text-xs text-subtle tabular-nums">{c.tokens(format.number(each.tokens))}</span></span>}>
-            <pre className="rounded-md bg-sunken p-3 text-xs wrap-anywhere whitespace-pre-wrap"><RevealText text={each.text} /></pre>
+            <pre className="mt-1 mb-2 rounded-md bg-sunken p-3 text-xs wrap-anywhere whitespace-pre-wrap"><RevealText text={each.text} multiline limit={40_000} /></pre>
           </Collapsible>
         ))}
         {data && data.files.length > 0 ? (

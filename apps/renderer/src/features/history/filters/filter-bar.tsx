@@ -70,7 +70,7 @@ function AddFilter({ filters, onChange }: FilterBarProps) {
           <MenuItem icon={<CalendarIcon />} onSelect={() => since(0)}>{f.periods.today}</MenuItem>
           <MenuItem icon={<CalendarIcon />} onSelect={() => since(6)}>{f.periods.week}</MenuItem>
           <MenuItem icon={<CalendarIcon />} onSelect={() => since(29)}>{f.periods.month}</MenuItem>
-          <MenuItem icon={<CalendarIcon />} onSelect={() => setIsChoosingDays(true)}>{f.fromDay} … {f.untilDay} …</MenuItem>
+          <MenuItem icon={<CalendarIcon />} onSelect={() => setIsChoosingDays(true)}>{f.chooseDays}</MenuItem>
         </MenuGroup>
         {projects.length === 0 ? null : (
           <MenuGroup label={f.kinds.projectId}>

@@ -56,7 +56,7 @@ describe('filters of the history (C10)', () => {
     host.handlers['conversations/excluding'] = () => ({ filters: ['server'] });
     const { user } = await openWindow(host, '#/history?q=rye&server=files&place=pinned');
     await screen.findByText('Nothing found for “rye” with these filters.');
-    await screen.findByText('Without one of these filters there would be something: Server used: files.');
+    await screen.findByText('Without the filter “Server used: files” there would be something.');
     await user.click(screen.getByRole('button', { name: 'Search without “Server used: files”' }));
     await screen.findByRole('link', { name: /^first/ });
     expect(location.hash).toBe('#/history?q=rye&place=pinned');

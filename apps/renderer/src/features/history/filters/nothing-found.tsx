@@ -26,7 +26,7 @@ export function NothingFound({ query, filters, onChange }: { query: string; filt
         </>
       }
     >
-      {data === undefined ? null : <RevealText text={named.length === 0 ? f.noneOfThem : f.excluding(named.map(({ text }) => text).join(', '))} hideCount />}
+      {data === undefined ? null : <RevealText text={named.length === 0 ? f.noneOfThem : f.excluding(named.map(({ text }) => text).join(', '), named.length)} hideCount />}
     </EmptyState>
   );
 }
