@@ -124,9 +124,11 @@ async function unusable(context: Context, server: ServerView | undefined): Promi
   if (server === undefined) return t.run.serverGone;
   if (!server.isReviewed) return t.run.serverUnreviewed;
   if (!server.isEnabled) return t.run.serverOff;
-  if (server.state === 'ready' || server.state === 'degraded') return null;
   try {
-    await startServer(context, server);
+    if (server.state !== 'ready' && server.state !== 'degraded') await startServer(context, server);
+    // Ready is before its lists were read: a run that began now would have no tools.
+    const { client } = await context.session();
+    await client.request('servers/tools', { serverId: server.id }, { signal: context.signal });
     return null;
   } catch (error) {
     if (context.signal.aborted) throw error;
