@@ -3,7 +3,7 @@ import { expect, test } from '../harness/test.ts';
 import { call, card, lastAnswer, newChat, send } from '../steps/chat.ts';
 import { decideAhead } from '../steps/permissions.ts';
 import { haveModel, haveServer } from '../steps/prepare.ts';
-import { main } from '../steps/servers.ts';
+import { main, sidebar } from '../steps/servers.ts';
 import { local } from '../support/entries.ts';
 import { startModelEndpoint, textOf } from '../support/model-endpoint.ts';
 
@@ -122,4 +122,36 @@ test('stopped while a call runs: the call is cancelled, the words stay, and the 
   await expect(lastAnswer(page)).toContainText('I wait for it.');
   await send(page, 'Go on');
   await expect(lastAnswer(page)).toContainText('Now 1 was answered.');
+});
+
+test('a service that keeps the line open and says nothing is given up after the time that the person sets; what it had said stays, and it goes on (R99, C09)', { tag: '@full' }, async ({ app }) => {
+  test.setTimeout(120_000);
+  const { page } = app;
+  let isOver = false;
+  async function* silent() {
+    yield 'Let me think.';
+    while (!isOver) {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      yield '';
+    }
+  }
+  await using model = await startModelEndpoint((_request, index) => (index === 0 ? { kind: 'stream', pieces: silent(), everyMs: 0 } : { kind: 'text', text: 'Now I know.' }));
+  await haveModel(app, model);
+  await sidebar(page).getByRole('link', { name: 'Settings' }).click();
+  await main(page).getByRole('tab', { name: 'Models' }).click();
+  const field = main(page).getByRole('textbox', { name: 'Give up an answer after so many seconds without a word' });
+  await expect(field).toHaveValue('300');
+  await field.fill('10');
+  await field.press('Tab');
+  await expect(async () => {
+    await page.reload();
+    await expect(field).toHaveValue('10', { timeout: 3_000 });
+  }).toPass();
+  await newChat(page);
+  await send(page, 'Think');
+  await expect(lastAnswer(page)).toContainText('Let me think.');
+  await expect(lastAnswer(page)).toContainText('What arrived is kept. Use Continue to go on.', { timeout: 60_000 });
+  isOver = true;
+  await lastAnswer(page).getByRole('button', { name: 'Continue' }).click();
+  await expect(lastAnswer(page)).toContainText('Now I know.');
 });

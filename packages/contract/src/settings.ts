@@ -9,6 +9,11 @@ import { OwnAbilities } from './model-facts.ts';
 import { OwnPrice, OwnWindow } from './usage.ts';
 import { mostQuestionsPerMinute } from './mutes.ts';
 
+/** Seconds; a model that thinks long says nothing meanwhile. */
+export const usualModelSilence = 300;
+export const leastModelSilence = 10;
+export const mostModelSilence = 86_400;
+
 export const Settings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** `system` follows the machine's languages. */
@@ -38,6 +43,8 @@ export const Settings = z.object({
   modelAbilities: z.optional(z.array(OwnAbilities).check(z.maxLength(500))),
   /** Models that stand first where one is chosen, the newest favourite last. */
   favouriteModels: z.optional(z.array(ModelRef).check(z.maxLength(100))),
+  /** Seconds without a word after which an answer of a service is given up; absent is the usual. Model files have a limit of their own. */
+  modelSilenceSeconds: z.optional(z.number().check(z.int(), z.minimum(leastModelSilence), z.maximum(mostModelSilence))),
   /** US dollars a calendar month, over all models; 0 or absent is no budget. */
   monthlyBudget: z.optional(z.number().check(z.minimum(0), z.maximum(1_000_000))),
 });

@@ -58,10 +58,12 @@ export class ModelRegistry {
     }
     const guarded = guardedFetch({ origin, hasKey: credentials !== null, ...(this.#fetch ? { fetch: this.#fetch } : {}) });
     const capabilities = capabilitiesOf(this.#config.current(), ref);
+    const patience = this.#config.current().settings.modelSilenceSeconds;
     const contextTokens = this.#config.current().settings.contextWindows?.find((own) => own.providerId === ref.providerId && own.model === ref.model)?.tokens;
     return {
       ...(await loadAdapter(provider, ref.model, { credentials, fetch: guarded, contextTokens })),
       ...(capabilities === undefined ? {} : { capabilities }),
+      ...(patience === undefined ? {} : { limits: { silenceMs: patience * 1000 } }),
       maker: { providerId: provider.id, kind: provider.kind, origin, model: ref.model },
       providerName: provider.name,
       redact: (text, sent) => redactor(secretsOf(credentials), sent)(text),

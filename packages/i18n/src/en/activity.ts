@@ -155,6 +155,7 @@ export const activity = {
     network: 'network',
     notifications: 'notifications',
     questionsPerMinute: 'questions of one server in a minute',
+    modelSilenceSeconds: 'how long a silent model is waited for',
     activityDays: 'how long this log is kept',
     activityEntries: 'how much of this log is kept',
   },

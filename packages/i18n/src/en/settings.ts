@@ -19,6 +19,8 @@ export const settings = {
     fontSize: 'Text size',
     fontSizeHint: 'Scales the whole window.',
     chat: 'Chat',
+    patience: 'Give up an answer after so many seconds without a word',
+    patienceText: (usual: number) => `Usual: ${usual}. Give models that think long more. What came until then is kept, and Continue goes on from there.`,
     modelTitles: 'Titles of chats',
     modelTitlesOn: 'Made by the model',
     modelTitlesText: 'After the first answer to a long message, in one short request that counts as usage. A title of yours is never replaced.',

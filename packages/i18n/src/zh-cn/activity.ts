@@ -157,6 +157,7 @@ export const activity: Widen<typeof source> = {
     network: '网络',
     notifications: '通知',
     questionsPerMinute: '同一服务器每分钟的提问次数',
+    modelSilenceSeconds: '等待无响应模型的时间',
     activityDays: '本日志保留多久',
     activityEntries: '本日志保留多少',
   },

@@ -21,6 +21,8 @@ export const settings: Widen<typeof source> = {
     fontSize: '文字大小',
     fontSizeHint: '整个窗口随之缩放。',
     chat: '对话',
+    patience: '多少秒没有任何内容后放弃回答',
+    patienceText: (usual) => `通常为 ${usual} 秒。思考时间长的模型可以设得更长。已收到的内容会保留，可点“继续”接着回答。`,
     modelTitles: '对话标题',
     modelTitlesOn: '由模型生成',
     modelTitlesText: '在对较长消息的第一个回答之后，用一次简短的请求生成，计入用量。你自己起的标题不会被替换。',

@@ -16,6 +16,7 @@ import { useAct } from '../../lib/use-act.ts';
 import { FoundModels, useLooking } from './local/found-models.tsx';
 import { ModelFileDialog } from './local/model-file-dialog.tsx';
 import { ModelWays } from './local/model-ways.tsx';
+import { ModelPatience } from './model-patience.tsx';
 import { ProviderCard } from './provider-card.tsx';
 import { ProviderDialog } from './provider-dialog.tsx';
 
@@ -42,6 +43,7 @@ export function ProvidersSection() {
       {data || error ? null : <Skeleton className="h-24" />}
       {data && providers.length === 0 ? <ModelWays looking={looking} onOpenFile={() => setFile('new')} onAddProvider={() => setEdited('new')} /> : null}
       {data && providers.some((each) => each.models.length > 0) ? <DefaultModel state={data} /> : null}
+      {providers.length > 0 ? <ModelPatience /> : null}
       {providers.map((provider) => <ProviderCard key={provider.id} provider={provider} onEdit={() => (provider.file ? setFile(provider) : setEdited(provider))} />)}
       {providers.length > 0 ? <FoundModels looking={looking} /> : null}
       <ProviderDialog provider={edited} onClose={() => setEdited(null)} />
