@@ -127,10 +127,10 @@ test('stopped while a call runs: the call is cancelled, the words stay, and the 
 test('a service that keeps the line open and says nothing is given up after the time that the person sets; what it had said stays, and it goes on (R99, C09)', { tag: '@full' }, async ({ app }) => {
   test.setTimeout(120_000);
   const { page } = app;
-  let isOver = false;
+  const over = new AbortController();
   async function* silent() {
     yield 'Let me think.';
-    while (!isOver) {
+    while (!over.signal.aborted) {
       await new Promise((resolve) => setTimeout(resolve, 200));
       yield '';
     }
@@ -151,7 +151,7 @@ test('a service that keeps the line open and says nothing is given up after the 
   await send(page, 'Think');
   await expect(lastAnswer(page)).toContainText('Let me think.');
   await expect(lastAnswer(page)).toContainText('What arrived is kept. Use Continue to go on.', { timeout: 60_000 });
-  isOver = true;
+  over.abort();
   await lastAnswer(page).getByRole('button', { name: 'Continue' }).click();
   await expect(lastAnswer(page)).toContainText('Now I know.');
 });
