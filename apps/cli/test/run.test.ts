@@ -90,6 +90,7 @@ describe.skipIf(process.platform !== 'linux').each(['alone', 'attached to a runn
       profiles.put(ProfileId.parse('pf_3'), 'Lost', { ...base, servers: [{ serverId: ServerId.parse('gone'), name: 'gone', tools: null }] });
       profiles.put(ProfileId.parse('pf_4'), 'No model', { ...base, model: { providerId: ProviderId.parse('gone'), model: 'x' }, servers: [] });
       templates.put(TemplateId.parse('pt_1'), 'greet', { description: '', text: 'Greet {{who}} in {{language}} with {{tool:shelf/harvset}}.', bound: {} });
+      templates.put(TemplateId.parse('pt_2'), 'look', { description: '', text: 'Read {{resource:docs://guide/readme.md}}.', bound: {} });
     });
     if (way !== 'alone') await place.startApp();
     await place.review('shelf');
@@ -129,6 +130,13 @@ describe.skipIf(process.platform !== 'linux').each(['alone', 'attached to a runn
     if (way === 'alone') expect(await inDatabase(place.dataDir, ({ conversations }) => conversations.list().filter(({ title }) => title === 'Read the harvest.').length)).toBe(1);
   });
 
+  it('attaches what a template names, also of a server that was just started for it', async () => {
+    model.answer = () => ({ text: 'Read.' });
+    const { code, stderr } = await place.run(['run', '--profile', 'Shelf work', '--template', 'look', '--no-save']);
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('!')]);
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('How the beds are kept through the year.');
+  });
+
   it.skipIf(way === 'alone')('fills in a template, says what of it is gone, and reads stdin', async () => {
     model.answer = () => ({ text: 'Hi.' });
     const { code, stderr } = await place.run(['run', '--profile', 'Shelf work', '--template', '/Greet', '--var', 'who=Ann = Bob', '--var=language=Latin', '-'], { stdin: 'And be kind.\n' });
@@ -139,7 +147,7 @@ describe.skipIf(process.platform !== 'linux').each(['alone', 'attached to a runn
       [['--template', 'greet', '--var', 'who=x'], 2, 'needs a value for: language'],
       [['--template', 'greet', '--var', 'who=x', '--var', 'language=y', '--var', 'other=z'], 2, 'has no place called: other'],
       [['--var', 'x=y', 'Hi'], 2, '--var is for a template'],
-      [['--template', 'nothing'], 4, 'There are: greet.'],
+      [['--template', 'nothing'], 4, 'There are: greet, look.'],
       [['--profile', 'nobody', 'Hi'], 4, 'There are: Lost, No model, Nothing, Shelf work.'],
       [['--profile', 'Lost', 'Hi'], 4, 'gone is left out: it is not there any more.'],
       [['--profile', 'No model', 'Hi'], 4, 'There is no provider'],

@@ -45,6 +45,11 @@ const mostWindows = 12;
 /** Reloads within a minute after which a window that keeps breaking is left alone. */
 const maxReloads = 3;
 
+/** Whether this is where a window of one chat stands, at whichever place of it. */
+const isOfChat = (address: string): boolean => /[?&]window=own(?:&|$)/.test(address);
+
+const chatOf = (address: string): string => address.split('?')[0] ?? '';
+
 export class Windows {
   readonly #deps: WindowDeps;
   readonly #open = new Map<number, BrowserWindow>();
@@ -61,7 +66,7 @@ export class Windows {
   /** Brings the window to the front, making it if there is none; at a page of ours when a hash names one. */
   show(hash?: string): BrowserWindow {
     // A window of one chat is not taken away from it.
-    const window = this.all().find((each) => !each.webContents.getURL().endsWith('?window=own'));
+    const window = this.all().find((each) => !isOfChat(each.webContents.getURL()));
     if (!window) return this.#make(hash);
     if (window.isMinimized()) window.restore();
     window.show();
@@ -73,7 +78,7 @@ export class Windows {
 
   /** A chat in a window of its own; the one that shows it already comes to the front. */
   openChat(hash: string): void {
-    const there = this.all().find((window) => window.webContents.getURL() === `${startAddress}${hash}`);
+    const there = this.all().find((window) => isOfChat(window.webContents.getURL()) && chatOf(window.webContents.getURL()) === chatOf(`${startAddress}${hash}`));
     if (there) {
       if (there.isMinimized()) there.restore();
       there.focus();

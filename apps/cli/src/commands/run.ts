@@ -129,10 +129,21 @@ async function unusable(context: Context, server: ServerView | undefined): Promi
     // Ready is before its lists were read: a run that began now would have no tools.
     const { client } = await context.session();
     await client.request('servers/tools', { serverId: server.id }, { signal: context.signal });
+    if (context.options.template !== undefined) await readResources(context, server);
     return null;
   } catch (error) {
     if (context.signal.aborted) throw error;
     return report(error, context.shared, t).message;
+  }
+}
+
+/** A template may name some: of a server whose list is not read yet each would be unknown. One that fails at them has its tools all the same. */
+async function readResources({ session, signal }: Context, { id: serverId }: ServerView): Promise<void> {
+  const { client } = await session();
+  try {
+    await client.request('servers/resources', { serverId }, { signal });
+  } catch (error) {
+    if (signal.aborted) throw error;
   }
 }
 

@@ -7,6 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BackupPreview, BackupView } from '@portolan/contract/backups';
+import { FileHash } from '@portolan/contract/files';
 import { ProfileId, ServerId, TemplateId } from '@portolan/contract/ids';
 import { ZipFile } from 'yazl';
 import { stored } from '../../test/stored-message.ts';
@@ -75,6 +76,21 @@ async function made(service: BackupService): Promise<BackupView> {
   throw new Error('no backup was made');
 }
 
+const jobServer = { id: ServerId.parse('s1'), name: 'mail', launchHash: 'l' };
+
+/** What a day's work leaves behind. */
+function lived(storage: Storage) {
+  const project = storage.projects.create('Kitchen').id;
+  storage.projects.update(project, { instructions: 'Be brief.', servers: [jobServer.id] });
+  storage.projects.addFile(project, FileHash.parse(hash), 'notes.txt');
+  storage.profiles.put(ProfileId.parse('pf_1'), 'Work', { model: null, parameters: {}, instructions: 'Mine.', servers: [], runsScripts: true });
+  const chat = storage.conversations.create(null, project).id;
+  storage.conversations.setProfile(chat, ProfileId.parse('pf_1'));
+  storage.conversations.setRunsScripts(chat, true);
+  const { id: jobId } = storage.jobs.save(jobServer, { taskId: 'task', tool: 'index', era: 'modern', createdAt: 1, answered: [] });
+  return { project, chat, jobId };
+}
+
 const titles = (storage: Storage): string[] => storage.conversations.list().map(({ title }) => title);
 
 function contents(folder: string): Record<string, string> {
@@ -139,6 +155,52 @@ describe('a backup of everything (C12)', () => {
     expect(again.profiles.list()).toMatchObject([{ name: 'Work', value: profile, removedAt: null }]);
     expect(again.profiles.defaultId()).toBe('pf_1');
     expect(again.templates.list()).toMatchObject([{ name: 'greet', value: template, removedAt: null }]);
+    await again.close();
+  });
+
+  it('carries projects with their files and instructions, switches of chats, and jobs that go on (C10, C12, C17, C18)', async () => {
+    const folder = await newFolder();
+    const first = await open(folder);
+    const { storage } = first;
+    const { project, chat, jobId } = lived(storage);
+    const backup = await made(first.service);
+    storage.projects.update(project, { name: 'Changed later', instructions: '', servers: null });
+    storage.projects.removeFile(project, FileHash.parse(hash));
+    storage.conversations.setProject(chat, null);
+    await first.service.restore((await first.service.look({ name: backup.name })).lookId);
+    await first.close();
+    finishRestore(folder);
+    const again = openStorage({ folder, notices });
+    expect(again.projects.known(project)).toMatchObject({ name: 'Kitchen', instructions: 'Be brief.', servers: ['s1'] });
+    expect(again.projects.files(project)).toEqual([{ hash, name: 'notes.txt' }]);
+    expect(readFileSync(join(folder, 'files', hash.slice(0, 2), hash))).toEqual(bytes);
+    expect(again.conversations.get(chat)).toMatchObject({ projectId: project, profileId: 'pf_1', runsScripts: true });
+    expect(again.profiles.get(ProfileId.parse('pf_1'))?.value).toMatchObject({ runsScripts: true });
+    expect(again.jobs.records(jobServer)).toMatchObject([{ taskId: 'task' }]);
+    expect(again.jobs.get(jobId)).toMatchObject({ state: 'working', endedAt: null });
+    await again.close();
+  });
+
+  it('of another installation asks no server about its jobs, and has no scripts switched on (C17, C18, P17)', async () => {
+    const first = await open(await newFolder());
+    const { project, chat, jobId } = lived(first.storage);
+    const { name } = await made(first.service);
+    const otherFolder = await newFolder();
+    mkdirSync(join(otherFolder, 'backups'));
+    await cp(join(first.folder, 'backups', name), join(otherFolder, 'backups', name));
+    const other = await open(otherFolder);
+    await other.service.restore((await other.service.look({ name })).lookId);
+    await other.close();
+    finishRestore(otherFolder);
+    const again = openStorage({ folder: otherFolder, notices });
+    expect(again.jobs.records(jobServer)).toEqual([]);
+    expect(again.jobs.open(jobServer)).toEqual([]);
+    // Its chat is told at the next start, as of any job that ended.
+    expect(again.jobs.untold()).toMatchObject([{ id: jobId, state: 'lost', problem: { code: 'call-lost', details: { reason: 'task-lost', server: 'mail', tool: 'index' } } }]);
+    expect(again.conversations.get(chat)).toMatchObject({ projectId: project, profileId: 'pf_1' });
+    expect(again.conversations.get(chat)?.runsScripts).toBeUndefined();
+    expect(again.profiles.get(ProfileId.parse('pf_1'))?.value).toEqual({ model: null, parameters: {}, instructions: 'Mine.', servers: [] });
+    expect(again.projects.known(project)).toMatchObject({ instructions: 'Be brief.' });
     await again.close();
   });
 

@@ -77,7 +77,7 @@ async function unpackEntry(zip: ZipFile, packed: Entry, entry: BackupEntry, targ
 
 /**
  * A database can hold more than rows: a trigger that somebody put there would run in ours. So it must be built as its version was.
- * Of another installation's the standing permissions go, and what was accepted of tools: who wrote them is not known.
+ * Of another installation's the standing permissions go, what was accepted of tools, and what goes on at servers: who wrote them is not known.
  */
 function checkDatabase(path: string, { database, holds }: Manifest, isOwn: boolean): void {
   const expected = new DatabaseSync(':memory:');
@@ -90,7 +90,7 @@ function checkDatabase(path: string, { database, holds }: Manifest, isOwn: boole
     if (given.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] !== 'ok') refuseBackup('damaged');
     const chats = given.prepare('SELECT count(*) AS n FROM conversations WHERE removed_at IS NULL').get()?.['n'];
     if (chats !== holds.chats) refuseBackup('damaged');
-    if (!isOwn) for (const table of trusted) if (hasTable(given, table)) given.exec(`DELETE FROM ${table}`);
+    if (!isOwn) distrust(given);
   } finally {
     given.close();
     expected.close();
@@ -99,6 +99,18 @@ function checkDatabase(path: string, { database, holds }: Manifest, isOwn: boole
 
 /** What the host believes because the person said it here. */
 const trusted = ['rules', 'server_permissions', 'permission_profile', 'pins', 'pinned_servers', 'pinned_packages', 'calls', 'tool_choices'];
+
+function distrust(db: DatabaseSync): void {
+  for (const table of trusted) if (hasTable(db, table)) db.exec(`DELETE FROM ${table}`);
+  // Servers are asked about no task that somebody else wrote down, and whoever wrote this has switched no scripts on here.
+  if (hasTable(db, 'jobs')) db.prepare("UPDATE jobs SET state = 'lost', problem = json_object('code', 'call-lost', 'details', json_object('reason', 'task-lost', 'server', server_name, 'tool', tool), 'at', ?1), ended_at = ?1 WHERE ended_at IS NULL").run(Date.now());
+  if (hasColumn(db, 'conversations', 'runs_scripts')) db.exec('UPDATE conversations SET runs_scripts = 0');
+  if (hasTable(db, 'chat_profiles')) db.exec("UPDATE chat_profiles SET json = json_remove(json, '$.runsScripts') WHERE json_valid(json)");
+}
+
+function hasColumn(db: DatabaseSync, table: string, column: string): boolean {
+  return db.prepare('SELECT 1 FROM pragma_table_info(?) WHERE name = ?').get(table, column) !== undefined;
+}
 
 function hasTable(db: DatabaseSync, name: string): boolean {
   return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;

@@ -8,6 +8,7 @@ import { HostError } from '@portolan/contract/errors';
 import { ProviderId, ServerId } from '@portolan/contract/ids';
 import type { Notice } from '@portolan/contract/settings';
 import { launchHash } from '../launch-hash.ts';
+import { hostId } from '../resources/host-tools.ts';
 import type { LaunchConfig, ServerConfig } from '../ports.ts';
 import { openConfig } from './config-file.ts';
 import type { ConfigFile } from './config-file.ts';
@@ -455,4 +456,17 @@ describe('a folder that refuses writes', () => {
     chmodSync(folder, 0o755);
     expect(JSON.parse(output)).toEqual({ code: 'config-not-writable', file: path(), servers: 2, isSame: true });
   });
+});
+
+it('gives no server the id of the app’s own tools, whoever writes it into the file (A18, C17)', async () => {
+  write('{ "mcpServers": { "portolan": { "command": "x" }, "other": { "command": "y" } }, "portolan": { "servers": {} } }');
+  const config = await start();
+  await config.updateServer(named(config, 'portolan').id, { isEnabled: false });
+  const { id } = named(config, 'portolan');
+  await config.close();
+  write(read().replaceAll(id, hostId));
+  expect(read()).toContain(hostId);
+  const again = await start();
+  expect(again.current().servers.map((each) => each.id)).not.toContain(hostId);
+  expect(named(again, 'portolan').id).toBeDefined();
 });

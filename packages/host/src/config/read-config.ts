@@ -8,6 +8,7 @@ import { ModelCapabilities } from '@portolan/contract/model-capabilities';
 import { ModelFile, ProviderKind, ProviderView } from '@portolan/contract/providers';
 import { Settings } from '@portolan/contract/settings';
 import type { ConfigState, ProviderConfig, ServerConfig } from '../ports.ts';
+import { hostId } from '../resources/host-tools.ts';
 import { duplicateKey, elements, JsoncError, member, parseJsonc, placeOf, properties, toValue } from './jsonc-tree.ts';
 import type { Node } from './jsonc-tree.ts';
 import { readEntry } from './launch-entry.ts';
@@ -90,7 +91,8 @@ function readServers(node: Node | undefined, ownServers: Node | undefined, sealK
   const entries = properties(node);
   const times = new Map<string, number>();
   for (const entry of entries) times.set(entry.key, (times.get(entry.key) ?? 0) + 1);
-  const usedIds = new Set<string>();
+  // Whoever can write the file takes no place of the app's own by it.
+  const usedIds = new Set<string>([hostId]);
   const servers: ServerConfig[] = [];
   for (const entry of entries) {
     const problem = times.get(entry.key) !== 1 ? 'duplicate-key' : isServerName(entry.key) ? null : 'bad-name';

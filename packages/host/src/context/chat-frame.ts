@@ -103,8 +103,11 @@ const quoted = (name: string): string => JSON.stringify(clean(name));
 
 /** Without letters that only a model would read, and without anything like the fence. What joins emoji and scripts stays. */
 function clean(text: string): string {
-  return text.replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}]/gu, '').replace(/<(\/?)user-instructions/gi, '‹$1user-instructions');
+  return text.replace(/(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}]/gu, '').replace(fence, '‹$1user-instructions');
 }
+
+/** Also with something in it that a model reads over. */
+const fence = new RegExp(`<[\\s\u200c\u200d]*(/?)[\\s\u200c\u200d]*${[...'user-instructions'].join('[\u200c\u200d]*')}`, 'giu');
 
 /** The files that go whole stand before what was said first. The stored message stays as it is. */
 export function withFrameFiles(history: readonly StoredMessage[], files: readonly FrameFiles[]): StoredMessage[] {

@@ -100,6 +100,27 @@ describe('a result that comes late', () => {
   });
 });
 
+it('is asked of nobody any longer once its chat is deleted, and stands withheld when that is undone (H02, C18)', async () => {
+  const [job] = going(1, { job: { id: newJobId(), isBackground: true, reviewsResult: true } });
+  if (job === undefined) throw new Error('none');
+  const { queue, late: made } = late();
+  const putting = made.jobEnded(job, { state: 'done', result });
+  expect(queue.list()).toMatchObject([{ callId: job.callId }]);
+  storage.conversations.remove(chat.id);
+  made.left(chat.id);
+  expect(await putting).toBe(true);
+  expect(queue.list()).toEqual([]);
+  storage.conversations.restore(chat.id);
+  expect(parts()).toMatchObject([{ result: null, review: { state: 'withheld' } }]);
+  // Asked again in the chat that is back.
+  const [next] = going(1, { job: { id: newJobId(), isBackground: true, reviewsResult: true } });
+  if (next === undefined) throw new Error('none');
+  const again = made.jobEnded(next, { state: 'done', result });
+  expect(queue.list()).toMatchObject([{ callId: next.callId }]);
+  await made[Symbol.asyncDispose]();
+  await again;
+});
+
 it('a call whose server made a job of it is no call of unknown outcome after a kill (O07)', () => {
   const [job] = going(1);
   if (job === undefined) throw new Error('none');

@@ -23,6 +23,8 @@ type LateJob = Parameters<JobChats['jobEnded']>[0];
 export class LateResults implements AsyncDisposable {
   readonly #deps: LateResultsDeps;
   readonly #closing = new AbortController();
+  /** For what the person is asked about results of a chat. */
+  readonly #askedIn = new Map<ConversationId, AbortController>();
   readonly #going = new Set<Promise<boolean>>();
 
   constructor(deps: LateResultsDeps) {
@@ -34,6 +36,12 @@ export class LateResults implements AsyncDisposable {
     const work = this.#put(job, end).finally(() => this.#going.delete(work));
     this.#going.add(work);
     return work;
+  }
+
+  /** The chat was deleted: nobody is asked about it any longer, and what came is withheld there. */
+  left(id: ConversationId): void {
+    this.#askedIn.get(id)?.abort();
+    this.#askedIn.delete(id);
   }
 
   /** What the person has not decided about is withheld. */
@@ -72,7 +80,10 @@ export class LateResults implements AsyncDisposable {
 
   /** Nobody is asked about a chat that was deleted: what came is withheld there, and stands with the job. */
   #signalOf(conversation: ConversationView | null): AbortSignal {
-    return conversation === null ? AbortSignal.abort() : this.#closing.signal;
+    if (conversation === null) return AbortSignal.abort();
+    const asked = this.#askedIn.get(conversation.id) ?? new AbortController();
+    this.#askedIn.set(conversation.id, asked);
+    return AbortSignal.any([this.#closing.signal, asked.signal]);
   }
 }
 

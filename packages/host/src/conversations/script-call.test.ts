@@ -1,6 +1,6 @@
 /** Scripts of a model in a conversation: on the wire, with real decisions, real servers where it matters, and the real sandbox (C17). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ServerId } from '@portolan/contract/ids';
+import { JobId, ServerId } from '@portolan/contract/ids';
 import type { ToolCallView } from '@portolan/contract/conversations';
 import { HostError } from '@portolan/contract/errors';
 import type { ToolApprovalView } from '@portolan/contract/interactions';
@@ -13,6 +13,7 @@ import { textResult } from '../../test/simple-servers.ts';
 import { streamed } from '../../test/wire-formats.ts';
 import type { Script } from '../../test/wire-script.ts';
 import { startWireServer } from '../../test/wire-server.ts';
+import { JobGoesOn } from '../jobs/job-signals.ts';
 import { StormLimit } from '../interactions/storm-limit.ts';
 import type { ApprovalsPort } from '../ports.ts';
 import { runTool } from '../resources/host-tools.ts';
@@ -213,6 +214,50 @@ print('sum', sum);`;
     }, (rig) => {
       rig.servers.onCall = (call) => (call.tool === 'sum' ? new Promise(() => undefined) : Promise.resolve(textResult('x')));
     });
+  });
+
+  it('is told that what goes on as a job comes to the person and to no model, and so says what it prints (C17, C18, P17)', async () => {
+    const job = JobId.parse('job_1');
+    const code = 'try { await tools.calc.sum({}) } catch (error) { print(error.code, error.message) }';
+    await withScript(
+      code,
+      async (rig, told) => {
+        const calls = callsOf(await rig.ask('Go.'));
+        expect(inner(calls)).toMatchObject([{ state: 'running', job: { id: job, isBackground: true } }]);
+        expect(told()).toContain('running The call was made and goes on in the background as the job job_1');
+        expect(told()).toContain('neither this script nor the model that wrote it is given it');
+        expect(told()).not.toContain('Its result will stand here');
+        // It comes into the chat, where the person sees it, and goes to no model with the next message.
+        const at = calls.find((call) => call.script !== undefined);
+        const message = rig.store.messages(rig.conversation.id).at(-1);
+        if (at === undefined || message === undefined) throw new Error('no call');
+        expect(await rig.service.jobEnded({ id: job, callId: at.callId, conversationId: rig.conversation.id, messageId: message.id }, { state: 'done', result: textResult('four, of the job') })).toBe(true);
+        expect(inner(callsOf(rig.store.messages(rig.conversation.id).at(-1) ?? message))).toMatchObject([{ state: 'done', result: { content: [{ text: 'four, of the job' }] } }]);
+        await rig.ask('And?');
+        expect(told()).not.toContain('four, of the job');
+        expect(rig.store.unsettledCalls()).toEqual([]);
+      },
+      (rig) => {
+        rig.servers.onCall = (_call, { onJob }) => {
+          onJob?.(job);
+          return Promise.reject(new JobGoesOn(job));
+        };
+      },
+    );
+  });
+
+  it('is offered no more from the request after the person switched scripts off, in the midst of an answer', async () => {
+    await using server = await scripted(script('print(1)'), script('print(2)', 't'), { text: 'Oh.' });
+    await using rig = await conversationRig({ url: server.url });
+    rig.service.setRunsScripts(rig.conversation.id, true);
+    rig.person.decides = () => {
+      rig.service.setRunsScripts(rig.conversation.id, false);
+      return allow;
+    };
+    const calls = callsOf(await rig.ask('Go.'));
+    expect(calls).toMatchObject([{ state: 'done' }, { state: 'failed', problem: { code: 'tool-unknown' } }]);
+    expect(server.requests.map(({ body: each }) => offeredNames(each).includes('portolan__run_script'))).toEqual([true, false, false]);
+    expect(rig.person.asked).toHaveLength(1);
   });
 
   it('is told as it was after the host died, call by call, and is not run again (C17, O07)', async () => {

@@ -159,6 +159,7 @@ export class ConversationService implements AsyncDisposable {
     // What goes on at servers is not stopped by this: it may come back, and what comes of it stands with the jobs.
     await this.#end(id, new ChatRemoved('the chat is deleted'));
     this.#deps.store.remove(id);
+    this.#late.left(id);
     this.#deps.context.forget(id);
     this.#watched.get(id)?.close();
     this.#watched.delete(id);
@@ -167,6 +168,7 @@ export class ConversationService implements AsyncDisposable {
   /** Chats came or went by another way than this one's methods. */
   listChanged(gone: readonly ConversationId[] = []): void {
     for (const id of gone) {
+      this.#late.left(id);
       this.#deps.context.forget(id);
       this.#watched.get(id)?.close();
       this.#watched.delete(id);

@@ -57,11 +57,13 @@ export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
     const model = await resolve(deps, turn.model);
     let remark: Problem | null = null;
     for (let step = 0; step < maxSteps; step++) {
-      const { answer, calls, tools, characters } = await oneStep(deps, turn, model);
+      // What the person changed of the chat meanwhile, such as what it offers, counts from the next request on.
+      const now = { ...turn, conversation: deps.store.get(turn.conversation.id) ?? turn.conversation };
+      const { answer, calls, tools, characters } = await oneStep(deps, now, model);
       remark ??= answer.remark ?? answer.outcome.problem;
       if (answer.outcome.status !== 'complete') return finish(turn, answer.outcome.status, answer.outcome.problem, calls);
       if (calls.length === 0) return live.finish('complete', remark);
-      await Promise.all(calls.map((index) => runOne({ ...deps, resultCharacters: characters }, turn, index, tools, `${live.message.id} ${step}`)));
+      await Promise.all(calls.map((index) => runOne({ ...deps, resultCharacters: characters }, now, index, tools, `${live.message.id} ${step}`)));
       if (signal.aborted) return finish(turn, 'stopped', null);
     }
     live.finish('stopped', new HostError('model-step-limit', { steps: maxSteps }).problem);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServerId } from '@portolan/contract/ids';
 import type { TaskRecord } from '@portolan/mcp-client/tasks/task';
 import { Database } from '../storage/database.ts';
@@ -6,6 +6,7 @@ import { migrations } from '../storage/migrations.ts';
 import { endedJob } from './ended-job.ts';
 import { SqliteJobStore } from './job-store.ts';
 import { toJobView } from './job-view.ts';
+import { Jobs } from './jobs.ts';
 
 const server = { id: ServerId.parse('s1'), name: 'files', launchHash: 'h1' };
 const record = (taskId: string, more: Partial<TaskRecord> = {}): TaskRecord => ({ taskId, tool: 'index', era: 'modern', createdAt: 1_000, answered: [], ...more });
@@ -17,6 +18,39 @@ beforeEach(() => {
   store = new SqliteJobStore(database, { now: () => now });
 });
 afterEach(() => database.close());
+
+describe('jobs whose ends no chat was told before the host ended', () => {
+  it('are all told at its start, in their order, whichever of them waits to be seen by the person (H02, O07)', async () => {
+    for (const [index, call] of ['call-1', 'call-2', 'call-3'].entries()) {
+      database.run("INSERT INTO conversations (id, title, created_at, updated_at) VALUES (?, '', 1, 1)", `c${index}`);
+      database.run("INSERT INTO messages (id, conversation_id, position, role, status, created_at) VALUES (?, ?, 0, 'assistant', 'complete', 1)", `m${index}`, `c${index}`);
+      database.run("INSERT INTO calls (call_id, conversation_id, message_id, server_id, tool, arguments_hash, intended_at) VALUES (?, ?, ?, 's1', 'index', 'h', 1)", call, `c${index}`, `m${index}`);
+      store.end(store.save(server, record(`t${index}`, { reference: call })).id, { state: 'lost', problem: null });
+    }
+    const told: string[] = [];
+    const seen = Promise.withResolvers<boolean>();
+    using jobs = new Jobs({
+      store,
+      servers: () => {
+        throw new Error('no server is asked');
+      },
+      chats: () => ({
+        jobEnded: ({ callId }) => {
+          told.push(callId);
+          return callId === 'call-1' ? seen.promise : Promise.resolve(true);
+        },
+      }),
+      titleOf: () => null,
+    });
+    const started = jobs.start();
+    await Promise.resolve();
+    expect(told).toEqual(['call-1', 'call-2', 'call-3']);
+    await vi.waitFor(() => expect(store.untold().map(({ callId }) => callId)).toEqual(['call-1']));
+    seen.resolve(true);
+    await started;
+    expect(store.untold()).toEqual([]);
+  });
+});
 
 describe('jobs on the disk', () => {
   it('give the client back what it kept, for this server and this launch alone (H72, P17)', () => {

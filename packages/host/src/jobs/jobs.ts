@@ -68,13 +68,14 @@ export class Jobs implements JobKeeper, JobDoor, ChatJobs, Disposable {
   /** Gives chats what had come when the host ended. To be called once, when everything stands. */
   async start(): Promise<void> {
     this.#deps.store.setAllBackground();
-    for (const job of this.#deps.store.untold()) {
-      const result = this.#deps.store.result(job.id);
-      const state = job.state === 'working' || job.state === 'input_required' ? 'failed' : job.state;
-      // In their order: two of them may belong to one message.
-      // oxlint-disable-next-line no-await-in-loop
-      await this.#tell(job, result !== null && (state === 'done' || state === 'failed') ? { state, result } : { state: state === 'done' ? 'failed' : state, problem: job.problem });
-    }
+    // One that waits to be seen by the person holds up none of the others.
+    await Promise.all(
+      this.#deps.store.untold().map((job) => {
+        const result = this.#deps.store.result(job.id);
+        const state = job.state === 'working' || job.state === 'input_required' ? 'failed' : job.state;
+        return this.#tell(job, result !== null && (state === 'done' || state === 'failed') ? { state, result } : { state: state === 'done' ? 'failed' : state, problem: job.problem });
+      }),
+    );
   }
 
   watch(signal: AbortSignal): AsyncIterable<JobsEvent> {

@@ -91,7 +91,7 @@ export class SqliteProjectStore {
       this.known(id);
       const others = this.files(id).filter((file) => file.hash !== hash);
       if (others.length >= mostProjectFiles) throw new HostError('project-full', { what: 'files', limit: mostProjectFiles });
-      const unused = unusedName(name.toWellFormed(), new Set(others.map((file) => file.name)));
+      const unused = unusedName(cleanFileName(name), new Set(others.map((file) => file.name)));
       this.#db.run('INSERT INTO project_files (project_id, hash, name, position) VALUES (?, ?, ?, (SELECT coalesce(max(position), 0) + 1 FROM project_files WHERE project_id = ?)) ON CONFLICT (project_id, hash) DO UPDATE SET name = excluded.name', id, hash, unused, id);
       return this.#changed(id);
     });
@@ -132,6 +132,11 @@ function cleanName(name: string): string {
   return clean;
 }
 
+/** As its model is told it and asks for it: on one line, without letters that nobody sees. What joins emoji and scripts stays. */
+function cleanFileName(name: string): string {
+  return name.toWellFormed().replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, '').trim() || 'file';
+}
+
 function unusedName(name: string, used: ReadonlySet<string>): string {
   const dot = name.lastIndexOf('.');
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
@@ -145,7 +150,8 @@ function viewOf(row: Row): ProjectView {
   return { id: ProjectId.parse(row['id']), name: String(row['name']), createdAt: Number(row['created_at']), revision: Number(row['revision']) };
 }
 
+/** A choice of servers that does not read leaves out all of them: else it would offer more than the person chose. */
 function toProject(row: Row): StoredProject {
   const { id, name, created_at, revision, instructions, servers } = Stored.parse(row);
-  return { id, name, createdAt: created_at, revision, instructions, servers: parsed(z.array(ServerId), servers) };
+  return { id, name, createdAt: created_at, revision, instructions, servers: servers === null ? null : (parsed(z.array(ServerId), servers) ?? []) };
 }

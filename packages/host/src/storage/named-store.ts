@@ -63,8 +63,16 @@ export class SqliteNamedStore<Id extends string, T> {
     const parsed = this.#row.safeParse(row);
     if (!parsed.success) return null;
     const { id, name, json, created_at, updated_at, removed_at } = parsed.data;
-    const value = this.#of.value.safeParse(JSON.parse(json));
+    const value = this.#of.value.safeParse(fromJson(json));
     return value.success ? { id, name, value: value.data, createdAt: created_at, updatedAt: updated_at, removedAt: removed_at } : null;
+  }
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 

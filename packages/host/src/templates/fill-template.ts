@@ -49,9 +49,19 @@ export function fillTemplate(source: string, { servers, bound, values, offers, o
   return filled;
 }
 
-/** A tool by the name the model knows it by; a resource by its own. */
+/** A tool by the name the model knows it by; a resource by its own, which is its server's word and stands among the person's. */
 function told(resolved: Resolved): string {
-  return resolved.kind === 'tool' ? modelToolName(resolved.server.name, resolved.name) : `“${resolved.name}”`;
+  return resolved.kind === 'tool' ? modelToolName(resolved.server.name, resolved.name) : `“${quotable(resolved.name) || quotable(resolved.uri)}”`;
+}
+
+/** Characters of a name; a longer one is no name. */
+const longestName = 100;
+
+/** On one line, with nothing that only a model reads, and without the end of its quotation: what follows it is the person's again. */
+function quotable(name: string): string {
+  const plain = name.slice(0, 10 * longestName).toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Co}]/gu, ' ').replaceAll(/[“”„‟"]/gu, "'").replaceAll(/\s+/gu, ' ').trim();
+  const characters = Array.from(plain);
+  return characters.length > longestName ? `${characters.slice(0, longestName - 1).join('')}…` : plain;
 }
 
 /** Once each. */

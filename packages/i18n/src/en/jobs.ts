@@ -43,6 +43,8 @@ export const jobs = {
     goOn: 'Go on without waiting',
     open: 'Show in jobs',
     arrived: 'This came after the answer had gone on.',
+    ofScript: 'The script does not wait for it any longer. You see its result here when it comes; the model does not get it.',
+    arrivedOfScript: 'This came after the script had gone on. The model does not get it; tell it what it needs to know.',
     handOver: 'Let the model go on with it',
     handOverText: (tool: string) => `The job “${tool}” has finished; its result is above. Please go on with it.`,
   },

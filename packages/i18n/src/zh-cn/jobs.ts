@@ -45,6 +45,8 @@ export const jobs: Widen<typeof source> = {
     goOn: '不等待，继续',
     open: '在任务中查看',
     arrived: '结果在回答继续之后才到达。',
+    ofScript: '脚本不再等待它。结果到达后会显示在这里；模型不会得到它。',
+    arrivedOfScript: '结果在脚本继续之后才到达。模型不会得到它；需要让模型知道的，请告诉它。',
     handOver: '让模型据此继续',
     handOverText: (tool) => `任务“${tool}”已结束，结果在上方，请据此继续。`,
   },

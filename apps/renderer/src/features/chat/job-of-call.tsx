@@ -21,7 +21,8 @@ export interface JobOfCallProps {
 export function JobOfCall(props: JobOfCallProps) {
   const { call } = props;
   if (call.state === 'running') return <Going {...props} />;
-  return call.job?.isBackground === true && call.script === undefined && call.state !== 'cancelled' && call.review?.state !== 'waiting' && call.review?.state !== 'withheld' ? <Arrived {...props} /> : null;
+  if (call.job?.isBackground !== true || call.state === 'cancelled' || call.review?.state === 'waiting' || call.review?.state === 'withheld') return null;
+  return call.script === undefined ? <Arrived {...props} /> : <ArrivedOfScript />;
 }
 
 function Going({ call, jobId }: JobOfCallProps) {
@@ -35,7 +36,7 @@ function Going({ call, jobId }: JobOfCallProps) {
   const canStart = job?.isWatched === false && server !== undefined && !isUp(server);
   return (
     <div className="flex min-w-0 flex-col gap-2 rounded-lg border border-line bg-sunken px-3 py-2.5 text-sm">
-      <p className="text-muted">{isBackground ? j.inChat.background : j.inChat.waits}</p>
+      <p className="text-muted">{!isBackground ? j.inChat.waits : call.script === undefined ? j.inChat.background : j.inChat.ofScript}</p>
       {needsAnswer ? <p>{j.needsAnswer}</p> : null}
       {isBackground && !needsAnswer && job !== undefined && job.isWatched ? <ProgressLine progress={job.progress} startedAt={job.startedAt} /> : null}
       {job?.statusMessage === undefined ? null : <p className="break-words text-muted"><RevealText text={j.serverSays(job.statusMessage)} /></p>}
@@ -51,7 +52,13 @@ function Going({ call, jobId }: JobOfCallProps) {
   );
 }
 
-/** One press gives it to the model, as long as no later answer has read it. What calls of scripts brought is told to no model. */
+/** What calls of scripts brought is told to no model: the script has long ended, and what it printed is all that the model reads. */
+function ArrivedOfScript() {
+  const j = useT().jobs.inChat;
+  return <p className="text-sm text-muted">{j.arrivedOfScript}</p>;
+}
+
+/** One press gives it to the model, as long as no later answer has read it. */
 function Arrived({ call, jobId, conversationId }: JobOfCallProps) {
   const t = useT();
   const j = t.jobs.inChat;

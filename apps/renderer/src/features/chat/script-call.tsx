@@ -40,6 +40,8 @@ export function ScriptCall({ call, inner, conversationId, passOnIn }: ScriptCall
   }
   const took = call.startedAt !== null && call.endedAt !== null ? format.duration(call.endedAt - call.startedAt) : null;
   const isRunning = call.state === 'running';
+  // A call that its server makes a job of outlives the script, and may still need the person.
+  const isAtWork = isRunning || inner.some(({ state, review }) => state === 'running' || state === 'waiting' || review?.state === 'waiting');
   return (
     <section data-call={call.callId} data-script="" aria-label={s.title} className="min-w-0 rounded-lg border border-line bg-surface">
       <button type="button" aria-expanded={isOpen} className="flex w-full min-w-0 items-center gap-2 rounded-lg px-3 py-2 text-left text-sm hover:bg-hover" onClick={() => setIsOpen(!isOpen)}>
@@ -62,7 +64,7 @@ export function ScriptCall({ call, inner, conversationId, passOnIn }: ScriptCall
           )}
         </div>
       ) : null}
-      {inner.length > 0 && (isOpen || isRunning) ? (
+      {inner.length > 0 && (isOpen || isAtWork) ? (
         <ol aria-label={s.callsOf} className="flex min-w-0 flex-col gap-2 border-t border-line p-3 pl-6">
           {inner.map((each) => <li key={each.callId} className="min-w-0"><ToolCall call={each} conversationId={conversationId} passOnIn={passOnIn} /></li>)}
         </ol>

@@ -100,6 +100,33 @@ describe('a job in its chat', () => {
   });
 });
 
+describe('a job of a call that a script made (C17, C18)', () => {
+  const chat = (part: Parameters<typeof views.call>[1]) => {
+    const script = views.call('host:run_script', { serverId: null, serverName: 'Portolan', state: 'done', interactionId: null, arguments: { code: 'await tools.files.index({})' }, result: { content: [], isError: false, repairs: [] } });
+    const inner = views.call('index', { startedAt: 1, interactionId: null, script: script.callId, ...part });
+    return new FakeHost({ servers: [views.server('files')], conversations: [views.chat('first', { messageCount: 1 })], providers: [views.provider('one')], jobs: [views.job('index')], messages: [views.message('1', { parts: [script, inner] })] });
+  };
+
+  it('stands open while it goes on, and says that the model does not get what comes', async () => {
+    await openWindow(chat({ state: 'running', job: { id: views.job('index').id, isBackground: true } }), '#/chat/c-first');
+    expect(await screen.findByText(/^The script does not wait for it any longer/)).toBeTruthy();
+    expect(screen.queryByText(/Its result comes here, also when/)).toBeNull();
+  });
+
+  it('stays open as long as what came waits to be seen (H02)', async () => {
+    const part = { state: 'done' as const, review: { state: 'waiting' as const }, job: { id: views.job('index').id, isBackground: true } };
+    await openWindow(chat(part), '#/chat/c-first');
+    expect(await screen.findByRole('list', { name: 'Calls of the script' })).toBeTruthy();
+  });
+
+  it('says so when it has come, and offers no press that would not bring it there', async () => {
+    const { user } = await openWindow(chat({ state: 'done', endedAt: 1_780_000_000_500, result: { content: [], isError: false, repairs: [] }, job: { id: views.job('index').id, isBackground: true } }), '#/chat/c-first');
+    await user.click(within(await screen.findByRole('region', { name: 'Script' })).getByRole('button', { expanded: false }));
+    expect(await screen.findByText(/^This came after the script had gone on\. The model does not get it/)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Let the model go on with it' })).toBeNull();
+  });
+});
+
 describe('a long job that ends while the tab is not in front', () => {
   it('is told in cleaned names, short ones and cancelled ones are not; a press leads to its chat (C18, T:B02)', async () => {
     const shown: { title: string; press: () => void }[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ToolCallView } from '@portolan/contract/conversations';
-import { CallId } from '@portolan/contract/ids';
+import { CallId, JobId } from '@portolan/contract/ids';
 import { callPart, ownParts } from './imported-parts.ts';
 
 describe('a script in a chat that comes from a file (C12, C17)', () => {
@@ -16,4 +16,13 @@ describe('a script in a chat that comes from a file (C12, C17)', () => {
     expect(own.script).toBe(whole.callId);
     expect(stray.script).toBeUndefined();
   });
+});
+
+it('a call in a chat that comes from a file is no call of a job of here (C12, C18)', () => {
+  const going = { ...callPart({ tool: 'index', server: 'files', args: {}, at: 1 }), state: 'running' as const, job: { id: JobId.parse('job_0123456789abcdef'), isBackground: true } };
+  const done = { ...going, state: 'done' as const, result: { content: [], isError: false, repairs: [] } };
+  const [first, second] = ownParts([going, done]);
+  expect(first).toMatchObject({ state: 'interrupted' });
+  expect(second).toMatchObject({ state: 'done' });
+  for (const part of [first, second]) expect(part).not.toHaveProperty('job');
 });

@@ -47,7 +47,7 @@ export function attachmentPart({ from, uri, fileName, content }: { from: string;
 
 /**
  * A part of a chat of ours, as another installation wrote it down or somebody made it up: it names no server of here, waits for
- * nobody, has no app, and says of nothing that the person decided it.
+ * nobody, has no app and no job, and says of nothing that the person decided it.
  */
 function ownPart(part: PartView): PartView {
   if (part.type === 'text') return textPart(part.text);
@@ -57,7 +57,7 @@ function ownPart(part: PartView): PartView {
     const { version: _version, file: _file, ...rest } = part;
     return { ...rest, serverId: null };
   }
-  const { app: _app, review: _review, script: _script, printed: _printed, ...call } = part;
+  const { app: _app, review: _review, script: _script, printed: _printed, job: _job, ...call } = part;
   const isUnfinished = call.state === 'waiting' || call.state === 'running';
   return {
     ...call,

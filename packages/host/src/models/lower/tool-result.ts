@@ -98,6 +98,8 @@ function missing(call: ToolCallView): string {
     case 'failed':
       return call.problem ? failed(call, call.problem) : 'The call failed.';
     case 'running':
+      // Read by the script, which ends long before: what comes is put where the person sees it, and calls of scripts are told to no model.
+      if (call.job !== undefined && call.script !== undefined) return `The call was made and goes on in the background as the job ${call.job.id}: the user chose not to wait for it. Its result goes to the user alone; neither this script nor the model that wrote it is given it. Do not make the call again to get at it: print that it goes on, and let the user say what came of it.`;
       if (call.job !== undefined) return `The call was made and goes on in the background as the job ${call.job.id}: the user chose not to wait for it. Its result will stand here when it has come, and the user will tell you. Do not make the call again to get at it; go on with what can be done without it, or tell the user that you wait.`;
       return 'This call was not made: the answer was interrupted before it.';
     case 'waiting':

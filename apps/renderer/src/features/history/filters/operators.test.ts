@@ -25,6 +25,23 @@ describe('filters that are typed (C10)', () => {
     expect(taken('in:"Kites"')).toEqual({ text: '', filters: { projectId: 'p2' } });
   });
 
+  it('stay words where they are hostile, and take no longer for it', () => {
+    const one = { projects: known.projects.slice(0, 1), servers: ['files'], models: ['large'] };
+    const long = 'in:'.repeat(3_000);
+    for (const typed of ['in:"" x', 'in:" " x', 'server:"" x', 'in:"kites', 'in:"Kites"x ', 'in:in:in:kites ', 'in:Kitchen%" x', 'server:f_les x', 'after:"2026-01-01 x', `${'"'.repeat(10_000)} x`, `in:${'a'.repeat(10_000)}" x`, `${long} x`]) expect(takeOperators(typed, one, true), typed.slice(0, 40)).toEqual({ text: typed, filters: {} });
+    expect(takeOperators('in:"kitchen  garden" x', one, true).filters).toEqual({});
+    expect(takeOperators('IN:KITCHEN x', one, false)).toEqual({ text: 'x', filters: { projectId: 'p1' } });
+  });
+
+  it('begin and end days at the midnights of this machine, also where a day has 23 hours', () => {
+    for (const text of ['2026-03-28', '2026-03-29', '2026-03-30', '2026-10-24', '2026-10-25', '2026-10-26', '2024-02-29', '2026-12-31']) {
+      const [begin, end] = [dayOf(text) ?? 0, dayOf(text, 1) ?? 0];
+      expect([dayText(begin), dayText(end - 1), new Date(begin).getHours(), new Date(end).getHours()]).toEqual([text, text, 0, 0]);
+      expect(dayText(end)).not.toBe(text);
+    }
+    for (const text of ['2026-02-29', '2026-13-01', '2026-00-10', '2026-1-1T', '02026-01-01', '2026-01-00', '-2026-01-01', '２０２６-01-01']) expect(dayOf(text), text).toBeNull();
+  });
+
   it('stand in the address and come back from it; what is not understood there is none', () => {
     const filters = { projectId: null, server: 'a & b', model: 'large', hasAttachment: true as const, place: 'archived' as const, from: 5, until: 9 };
     expect(readFilters(new URLSearchParams(writeFilters(filters)))).toEqual(filters);

@@ -35,7 +35,9 @@ export function takeOperators(typed: string, known: Known, isDone: boolean): Tak
 }
 
 function filterOf(name: string, value: string, { projects, servers, models }: Known): ChatFilters | null {
-  const wanted = value.toLowerCase();
+  const wanted = value.trim().toLowerCase();
+  // Everything begins with nothing: that means none of them.
+  if (wanted === '') return null;
   switch (name) {
     case 'in':
     case 'project': {
