@@ -102,7 +102,7 @@ describe('a job in its chat', () => {
 
 describe('a job of a call that a script made (C17, C18)', () => {
   const chat = (part: Parameters<typeof views.call>[1]) => {
-    const script = views.call('host:run_script', { serverId: null, serverName: 'Portolan', state: 'done', interactionId: null, arguments: { code: 'await tools.files.index({})' }, result: { content: [], isError: false, repairs: [] } });
+    const script = views.call('script', { tool: 'host:run_script', serverId: null, serverName: 'Portolan', state: 'done', interactionId: null, arguments: { code: 'await tools.files.index({})' }, result: { content: [], isError: false, repairs: [] } });
     const inner = views.call('index', { startedAt: 1, interactionId: null, script: script.callId, ...part });
     return new FakeHost({ servers: [views.server('files')], conversations: [views.chat('first', { messageCount: 1 })], providers: [views.provider('one')], jobs: [views.job('index')], messages: [views.message('1', { parts: [script, inner] })] });
   };
