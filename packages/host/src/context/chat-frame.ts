@@ -107,7 +107,7 @@ function clean(text: string): string {
 }
 
 /** Also with something in it that a model reads over. */
-const fence = new RegExp(`<[\\s\u200c\u200d]*(/?)[\\s\u200c\u200d]*${[...'user-instructions'].join('[\u200c\u200d]*')}`, 'giu');
+const fence = new RegExp(`<[\\s\u200c\u200d]*(/?)[\\s\u200c\u200d]*${Array.from('user-instructions').join('[\u200c\u200d]*')}`, 'giu');
 
 /** The files that go whole stand before what was said first. The stored message stays as it is. */
 export function withFrameFiles(history: readonly StoredMessage[], files: readonly FrameFiles[]): StoredMessage[] {
