@@ -70,6 +70,10 @@ export class Place implements AsyncDisposable {
     await this.#app.start();
   }
 
+  async stopApp(): Promise<void> {
+    await this.#app?.stop();
+  }
+
   start(args: readonly string[], options: { stdin?: string; env?: Record<string, string>; terminal?: boolean } = {}): Running {
     const line = ['--disable-warning=ExperimentalWarning', main, `--data-dir=${this.dataDir}`, ...args];
     const env = this.#environment(options.env);

@@ -175,7 +175,63 @@ describe.skipIf(process.platform !== 'linux').each(['alone', 'attached to a runn
   });
 });
 
+/** A server that is ready long before it says which resources it has. */
+const slowLists = `
+let rest = '';
+const answers = {
+  initialize: ({ protocolVersion }) => ({ protocolVersion, capabilities: { tools: {}, resources: {} }, serverInfo: { name: 'slow', version: '1' } }),
+  'tools/list': () => ({ tools: [] }),
+  'resources/list': () => ({ resources: [{ uri: 'slow://one', name: 'one' }] }),
+  'resources/templates/list': () => ({ resourceTemplates: [] }),
+  'resources/read': ({ uri }) => ({ contents: [{ uri, mimeType: 'text/plain', text: 'What it says.' }] }),
+  ping: () => ({}),
+};
+process.stdin.on('data', (data) => {
+  const lines = (rest + data).split('\\n');
+  rest = lines.pop();
+  for (const { id, method, params } of lines.filter(Boolean).map((line) => JSON.parse(line))) {
+    if (id === undefined) continue;
+    const answer = answers[method] === undefined ? { error: { code: -32601, message: 'no' } } : { result: answers[method](params ?? {}) };
+    setTimeout(() => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, ...answer }) + '\\n'), method.startsWith('resources/') && method.endsWith('list') ? 700 : 0);
+  }
+});
+process.stdin.on('end', () => process.exit());
+`;
+
+const loopbackAlone = (model: Model) => ({ providers: [{ id: 'loopback', kind: 'openai-compatible', name: 'Loopback', baseUrl: model.url, models: [{ id: 'm', source: 'added' }] }], defaultModel: { providerId: 'loopback', model: 'm' } });
+
+describe.skipIf(process.platform !== 'linux')('a run with a template (C11)', () => {
+  it('begins once the resources of a server that was just started are known: none is called unknown', async () => {
+    await using model = new Model();
+    await model.listen();
+    await using place = new Place({ slow: { command: process.execPath, args: ['-e', slowLists] } }, loopbackAlone(model));
+    await inDatabase(place.dataDir, ({ templates }) => templates.put(TemplateId.parse('pt_1'), 'look', { description: '', text: 'Read {{resource:slow://one}}.', bound: {} }));
+    await place.review('slow');
+    const { code, stderr } = await place.run(['run', '--template', 'look']);
+    expect([code, stderr]).toEqual([0, expect.not.stringContaining('!')]);
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('What it says.');
+  });
+});
+
 describe.skipIf(process.platform !== 'linux')('a run that is stopped (C11, O07)', () => {
+  it.each(['alone', 'attached to a running app'])('leaves no chat behind where it is not to be kept, %s', async (way) => {
+    await using model = new Model();
+    await model.listen();
+    model.answer = () => ({ hang: 'It begins\nand then' });
+    await using place = new Place({}, loopbackAlone(model));
+    if (way !== 'alone') await place.startApp();
+    const running = place.start(['run', '--no-save', 'Tell me all.']);
+    await running.until('It begins');
+    running.child.kill('SIGINT');
+    const ended = await running.ended;
+    expect([ended.code, ended.stdout]).toEqual([130, 'It begins\nand then\n']);
+    expect(ended.stderr).toContain('The answer was stopped.');
+    await eventually(() => model.cut, (cut) => cut === 1);
+    await place.stopApp();
+    expect(await inDatabase(place.dataDir, ({ conversations }) => conversations.list())).toEqual([]);
+    expect(place.processes()).toEqual([]);
+  });
+
   it('ends the answer, keeps what came of it and leaves nothing behind', async () => {
     await using model = new Model();
     await model.listen();

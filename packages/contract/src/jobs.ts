@@ -75,7 +75,7 @@ export const jobs = {
   'jobs/result': request(jobId, z.object({ result: z.nullable(ToolResultView) })),
   /**
    * Has the model of its chat go on with what came: an answer that was cut goes on, else `text` is said in the chat.
-   * Errors: those of `conversations/send`, `conversation-unknown`.
+   * Errors: those of `conversations/send`, `conversation-unknown`, `message-unknown` where the chat shows another version by now.
    */
   'jobs/handOver': request(z.object({ jobId: JobId, text: z.string().check(z.minLength(1), z.maxLength(2000)) }), none),
   /** Out of the list, unless it still goes on; `jobs/restore` is the undo. */

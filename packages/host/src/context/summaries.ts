@@ -2,6 +2,7 @@
 import { statesFrom } from '../models/lower/provider-state.ts';
 import type { StoredMessage } from '../ports.ts';
 import type { StoredSummary } from './context-store.ts';
+import { endedSince } from './ended-since.ts';
 
 /** The newest that was made on what the chat shows, oldest message first; those of other versions are none of its. */
 export function summaryOn(messages: readonly Pick<StoredMessage, 'id'>[], summaries: readonly StoredSummary[]): StoredSummary | null {
@@ -28,7 +29,7 @@ export function keptMessages(messages: readonly StoredMessage[], { before, insid
 /** The summary stands before the first message that is kept, as words of the app. */
 export function withSummary(messages: readonly StoredMessage[], summary: StoredSummary): StoredMessage[] {
   const kept = keptMessages(messages, summary);
-  const told = { type: 'text' as const, text: toldAs(summary) };
+  const told = { type: 'text' as const, text: `${toldAs(summary)}${endedSince(messages, summary)}` };
   const [first, ...others] = kept;
   if (first === undefined) return [];
   if (first.role === 'user') return [{ ...first, parts: [told, ...first.parts] }, ...others];

@@ -135,6 +135,28 @@ describe('a job, whichever its form,', () => {
     expect(await handlers['drafts/get']({ conversationId: id }, context)).toEqual({ text: 'half a thought' });
   });
 
+  it('is handed over where its call is shown, and to no other version of the chat (C18, C02)', async () => {
+    await using wire = await model();
+    const { begin, call, job, handlers, answered } = await open(wire.url, name);
+    const id = await begin();
+    const { id: jobId } = await job(({ state }) => state === 'working');
+    await call(id, (each) => each.job !== undefined);
+    await handlers['jobs/goOn']({ jobId }, context);
+    await answered(id, 2);
+    writeFileSync(gate(), '');
+    await call(id, ({ state }) => state === 'done');
+    const shown = await first(handlers['conversations/watch']({ conversationId: id }, context), () => true);
+    const [asked, answer] = shown.type === 'snapshot' ? shown.messages : [];
+    if (asked === undefined || answer === undefined) throw new Error('no messages');
+    await handlers['conversations/edit']({ conversationId: id, messageId: asked.id, text: 'Begin anew.' }, context);
+    await answered(id, 2);
+    expect(await problemOf(handlers['jobs/handOver']({ jobId, text: 'Here is what came.' }, context))).toMatchObject({ code: 'message-unknown' });
+    await handlers['conversations/choose']({ conversationId: id, messageId: answer.id }, context);
+    await handlers['jobs/handOver']({ jobId, text: 'Here is what came.' }, context);
+    await answered(id, 4);
+    expect(JSON.stringify(wire.requests.at(-1)?.body)).toContain('Here is what came.');
+  });
+
   it('is asked to stop with the answer that waits for it (P06, C18)', async () => {
     await using wire = await model();
     const { begin, call, job, handlers } = await open(wire.url, name);

@@ -9,7 +9,7 @@ import type { Jobs } from './jobs.ts';
 
 export interface JobRoutesDeps {
   jobs: Jobs;
-  store: Pick<ConversationStore, 'get' | 'messages'>;
+  store: Pick<ConversationStore, 'get' | 'messages' | 'path'>;
   chats: Pick<ConversationService, 'continue' | 'isBusy'>;
   queue: Pick<MessageQueue, 'putBack' | 'sendNow' | 'resume'>;
 }
@@ -36,7 +36,7 @@ export function jobRoutes(deps: JobRoutesDeps): HandlersFor<typeof methods> {
     },
     'jobs/result': ({ jobId }) => ({ result: jobs.result(jobId) }),
     'jobs/handOver': async ({ jobId, text }) => {
-      await handOver(deps, jobs.get(jobId).conversationId, text);
+      await handOver(deps, jobs.get(jobId), text);
       return {};
     },
     'jobs/remove': ({ jobIds }) => {
@@ -50,9 +50,13 @@ export function jobRoutes(deps: JobRoutesDeps): HandlersFor<typeof methods> {
   };
 }
 
-/** An answer that was cut goes on; else it is said in the chat, after the answer that runs. The draft stays as it is. */
-async function handOver({ store, chats, queue }: JobRoutesDeps, id: ReturnType<Jobs['get']>['conversationId'], text: string): Promise<void> {
+/**
+ * An answer that was cut goes on; else it is said in the chat, after the answer that runs. The draft stays as it is. Where the chat
+ * shows another version by now its model would not find what it is told of, so nothing is said there.
+ */
+async function handOver({ store, chats, queue }: JobRoutesDeps, { conversationId: id, messageId }: ReturnType<Jobs['get']>, text: string): Promise<void> {
   if (id === null || store.get(id) === null) throw new HostError('conversation-unknown', { conversation: id ?? '' });
+  if (messageId === null || !store.path(id).includes(messageId)) throw new HostError('message-unknown', { message: messageId ?? '' });
   const last = store.messages(id, 1).at(-1);
   if (!chats.isBusy(id) && last?.role === 'assistant' && last.status !== 'complete') {
     chats.continue(id);

@@ -83,7 +83,7 @@ export class ServersService implements ServersPort, AppServersPort, JobServers {
   suspendedTools(): AvailableTool[] {
     return this.#options.supervisor.all().flatMap((connector) =>
       usableTools(connector)
-        .filter((tool) => this.#isSuspended(connector, tool.name))
+        .filter((tool) => !isHostTool(tool.name) && this.#isSuspended(connector, tool.name))
         .map((tool) => this.#available(connector, tool)),
     );
   }
