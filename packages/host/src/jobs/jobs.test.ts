@@ -146,9 +146,9 @@ describe('a job, whichever its form,', () => {
     writeFileSync(gate(), '');
     await call(id, ({ state }) => state === 'done');
     const shown = await first(handlers['conversations/watch']({ conversationId: id }, context), () => true);
-    const [asked, answer] = shown.type === 'snapshot' ? shown.messages : [];
-    if (asked === undefined || answer === undefined) throw new Error('no messages');
-    await handlers['conversations/edit']({ conversationId: id, messageId: asked.id, text: 'Begin anew.' }, context);
+    const [question, answer] = shown.type === 'snapshot' ? shown.messages : [];
+    if (question === undefined || answer === undefined) throw new Error('no messages');
+    await handlers['conversations/edit']({ conversationId: id, messageId: question.id, text: 'Begin anew.' }, context);
     await answered(id, 2);
     expect(await problemOf(handlers['jobs/handOver']({ jobId, text: 'Here is what came.' }, context))).toMatchObject({ code: 'message-unknown' });
     await handlers['conversations/choose']({ conversationId: id, messageId: answer.id }, context);
