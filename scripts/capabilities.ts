@@ -151,7 +151,7 @@ export function readTests(repository: string, roots: readonly string[]): { path:
 function main(words: readonly string[]): number {
   const repository = fileURLToPath(new URL('..', import.meta.url));
   const manifest = readManifest(readFileSync(join(repository, 'docs/capabilities.json'), 'utf8'));
-  const report = makeReport(manifest, readTests(repository, ['packages', 'apps', 'e2e']));
+  const report = makeReport(manifest, readTests(repository, ['packages', 'apps', 'e2e', 'scripts']));
   process.stdout.write(words.includes('--json') ? `${JSON.stringify(report, null, 2)}\n` : printReport(report, words.includes('--missing')));
   return report.unknown.length > 0 ? 1 : 0;
 }

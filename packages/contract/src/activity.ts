@@ -88,6 +88,8 @@ export const ActivityEvent = z.discriminatedUnion('type', [
 
   /** Without its query: addresses carry secrets there. */
   z.object({ type: z.literal('link-opened'), address: text }),
+  /** An image of a message that lies elsewhere; without its query too. */
+  z.object({ type: z.literal('image-loaded'), address: text }),
   z.object({ type: z.literal('install-link-received'), isUsable: z.boolean() }),
   z.object({ type: z.literal('downloaded'), what: z.enum(['bundle', 'package']), name: text, host: z.nullable(text) }),
 
@@ -133,7 +135,7 @@ export const activityKinds = {
   asks: ['elicitation', 'sampling', 'roots-changed', 'roots-refused'],
   configuration: ['server-added', 'server-removed', 'server-changed', 'server-enabled', 'settings-changed', 'provider-changed', 'default-model-changed'],
   secrets: ['secret-stored', 'secret-removed', 'signed-in', 'signed-out'],
-  links: ['link-opened', 'install-link-received', 'downloaded'],
+  links: ['link-opened', 'image-loaded', 'install-link-received', 'downloaded'],
   app: ['host-started', 'host-stopped', 'log-trimmed', 'log-left-out', 'log-exported'],
 } as const satisfies Record<string, readonly ActivityType[]>;
 export type ActivityKind = keyof typeof activityKinds;

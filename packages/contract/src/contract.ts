@@ -15,6 +15,7 @@ import { doctor } from './doctor.ts';
 import { drafts } from './drafts.ts';
 import { files } from './files.ts';
 import { icons } from './icons.ts';
+import { images } from './images.ts';
 import { installLinks } from './install-links.ts';
 import { interactions } from './interactions.ts';
 import { jobs } from './jobs.ts';
@@ -64,6 +65,7 @@ export const contract = {
   ...launchSecrets,
   ...installLinks,
   ...icons,
+  ...images,
   ...bundles,
   ...backups,
   ...registry,

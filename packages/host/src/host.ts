@@ -47,6 +47,7 @@ import { PendingLinks } from './install-links/pending-links.ts';
 import { createIconFetch } from './icons/fetch-icon.ts';
 import { Icons } from './icons/icons.ts';
 import { iconRoutes } from './icons/routes.ts';
+import { imageRoutes } from './images/image-door.ts';
 import { Library } from './library/library.ts';
 import { currentOffers } from './library/offers.ts';
 import { libraryRoutes } from './library/routes.ts';
@@ -306,7 +307,6 @@ export async function createHost(options: HostOptions): Promise<Host> {
   });
   const asker = new ModelAsker();
   const servers = new ServersService({ supervisor, schemas, pins, describeForModel, refusalsOf: (name) => asker.refusals.sentences(name), secrets: () => known.certain, activity, jobs });
-
   const icons = new Icons({ fetch: createIconFetch(network.route) });
   const mutes = new Mutes({
     store: storage.mutes,
@@ -414,6 +414,7 @@ export async function createHost(options: HostOptions): Promise<Host> {
     ...chatFiles.routes,
     ...backups.routes,
     ...iconRoutes({ icons, supervisor }),
+    ...imageRoutes({ route: network.route, activity }),
     ...libraryRoutes({ library: new Library(() => currentOffers(supervisor, pins)), supervisor, service: servers }),
     ...resourceRoutes({ versions, conversations: storage.conversations }),
     ...appsRoutes({ apps }),

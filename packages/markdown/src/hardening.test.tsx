@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { core, hostile } from '../test/hostile.ts';
+import type { RemoteImages } from './remote-images.ts';
 import { labels } from '../test/labels.ts';
 import { Markdown } from './markdown.tsx';
 
@@ -115,23 +116,44 @@ describe('images (B07)', () => {
     expect(container.querySelector('img')?.getAttribute('src')).toBe(png);
   });
 
+  const imagesOf = (load: RemoteImages['load'], more: Partial<RemoteImages> = {}): RemoteImages => ({ load, shown: () => undefined, noteOf: () => null, ...more });
+
   it('names the site of a remote image and loads it only when asked', async () => {
-    const onLoadImage = vi.fn<(url: string) => Promise<string>>(() => Promise.resolve(png));
-    const { container, getByRole, findByRole } = render(<Markdown text="![a cat](https://pics.example/cat.png?id=7)" labels={labels} onOpenLink={() => {}} onLoadImage={onLoadImage} />);
+    const load = vi.fn<RemoteImages['load']>(() => Promise.resolve({ src: png }));
+    const { container, getByRole, findByRole } = render(<Markdown text="![a cat](https://pics.example/cat.png?id=7)" labels={labels} onOpenLink={() => {}} images={imagesOf(load)} />);
     expect(container.textContent).toContain('Image from pics.example: a cat');
-    expect(onLoadImage).not.toHaveBeenCalled();
+    expect(load).not.toHaveBeenCalled();
     fireEvent.click(getByRole('button', { name: 'Load image' }));
     expect((await findByRole('img')).getAttribute('src')).toBe(png);
-    expect(onLoadImage).toHaveBeenCalledExactlyOnceWith('https://pics.example/cat.png?id=7');
+    expect(load).toHaveBeenCalledExactlyOnceWith('https://pics.example/cat.png?id=7', 'https://pics.example/cat.png?id=7');
   });
 
-  it('refuses a loader that answers with something other than a picture', async () => {
-    const { container, getByRole, findByText } = render(
-      <Markdown text="![x](https://p.example/x)" labels={labels} onOpenLink={() => {}} onLoadImage={() => Promise.resolve('https://p.example/x')} />,
-    );
+  it('shows one that was loaded before, and says first what an address carries', () => {
+    const { container, queryByRole, rerender } = render(<Markdown text="![x](https://p.example/x)" labels={labels} onOpenLink={() => {}} images={imagesOf(() => Promise.resolve(null), { shown: () => png })} />);
+    expect(container.querySelector('img')?.getAttribute('src')).toBe(png);
+    rerender(<Markdown text="![x](https://p.example/x)" labels={labels} onOpenLink={() => {}} images={imagesOf(() => Promise.resolve(null), { noteOf: (url) => `carries: ${url}` })} />);
+    expect(container.textContent).toContain('carries: https://p.example/x');
+    expect(queryByRole('img')).toBeNull();
+  });
+
+  it('asks anew before another site is asked, that the first one named', async () => {
+    const load = vi.fn<RemoteImages['load']>((url) => Promise.resolve(url.includes('p.example') ? { elsewhere: { url: 'https://other.example/y', host: 'other.example' } } : { src: png }));
+    const { container, getByRole, findByRole } = render(<Markdown text="![x](https://p.example/x)" labels={labels} onOpenLink={() => {}} images={imagesOf(load)} />);
+    fireEvent.click(getByRole('button', { name: 'Load image' }));
+    fireEvent.click(await findByRole('button', { name: 'Load from other.example' }));
+    expect((await findByRole('img')).getAttribute('src')).toBe(png);
+    expect(load.mock.calls).toEqual([['https://p.example/x', 'https://p.example/x'], ['https://other.example/y', 'https://p.example/x']]);
+    expect(container.textContent).not.toContain('It lies at');
+  });
+
+  it('refuses a loader that answers with something other than a picture, and says why one did not come', async () => {
+    const answers = [{ src: 'https://p.example/x' }, { problem: 'Too large' }];
+    const { container, getByRole, findByText } = render(<Markdown text="![x](https://p.example/x)" labels={labels} onOpenLink={() => {}} images={imagesOf(() => Promise.resolve(answers.shift() ?? null))} />);
     fireEvent.click(getByRole('button', { name: 'Load image' }));
     await findByText(/Failed/);
     expect(container.querySelector('img')).toBeNull();
+    fireEvent.click(getByRole('button', { name: 'Load image' }));
+    await findByText('Too large');
   });
 
   it('offers no way to load when there is no loader, or inside a link', () => {

@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
 import type { DiagramProblem } from './diagrams.ts';
+import type { RemoteImages } from './remote-images.ts';
 
 /** Words around the document, in the person's language. */
 export interface MarkdownLabels {
@@ -17,6 +18,9 @@ export interface MarkdownLabels {
   loadImage: string;
   loadingImage: string;
   imageFailed: string;
+  /** Another site, that the first one named. */
+  imageElsewhere: (host: string) => string;
+  loadImageFrom: (host: string) => string;
   linkBlocked: string;
   moreRows: (count: number) => string;
   moreText: (count: number) => string;
@@ -39,8 +43,8 @@ export interface MarkdownTools {
   labels: MarkdownLabels;
   /** Asked with a normalised http, https or mailto address; it shows the whole address and opens it, or not. */
   onOpenLink: (url: string) => void;
-  /** Fetches a remote image elsewhere and returns a `blob:` or raster `data:` URL. Absent: images cannot be loaded. */
-  onLoadImage?: ((url: string) => Promise<string>) | undefined;
+  /** Absent: images from elsewhere cannot be loaded. */
+  images?: RemoteImages | undefined;
   /** Shows where a link leads, at the element; null hides it. */
   onHint: (hint: { element: HTMLElement; text: string } | null) => void;
   /** Whether long lines of code go on below instead of being scrolled to. */

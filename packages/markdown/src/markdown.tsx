@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { BlockView } from './block-view.tsx';
 import { MarkdownToolsProvider, type MarkdownLabels, type MarkdownTools } from './markdown-context.tsx';
+import type { RemoteImages } from './remote-images.ts';
 import { streamFor } from './stream-cache.ts';
 import { TokenStream } from './token-stream.ts';
 
@@ -13,8 +14,8 @@ export interface MarkdownProps {
   labels: MarkdownLabels;
   /** Given a normalised http, https or mailto address. Nothing is opened here. */
   onOpenLink: (url: string) => void;
-  /** Returns a `blob:` or raster `data:` URL for a remote image. Without it images stay placeholders. */
-  onLoadImage?: ((url: string) => Promise<string>) | undefined;
+  /** How images from elsewhere are asked for. Without it they stay placeholders. */
+  images?: RemoteImages | undefined;
   wrapsCode?: boolean | undefined;
   /** Asked to wrap the long lines of code, in all documents, or not to. Without it there is no such button. */
   onWrapCode?: ((wraps: boolean) => void) | undefined;
@@ -42,7 +43,7 @@ export function Markdown({
   streaming = false,
   labels,
   onOpenLink,
-  onLoadImage,
+  images,
   wrapsCode = false,
   onWrapCode,
   cacheKey,
@@ -68,7 +69,7 @@ export function Markdown({
     const link = next.element.getClientRects()[0] ?? next.element.getBoundingClientRect();
     setHint({ text: next.text, left: link.left - frame.left, top: link.bottom - frame.top });
   }, []);
-  const tools = useMemo<MarkdownTools>(() => ({ labels, onOpenLink, onLoadImage, onHint, wrapsCode, onWrapCode, headingOffset }), [labels, onOpenLink, onLoadImage, onHint, wrapsCode, onWrapCode, headingOffset]);
+  const tools = useMemo<MarkdownTools>(() => ({ labels, onOpenLink, images, onHint, wrapsCode, onWrapCode, headingOffset }), [labels, onOpenLink, images, onHint, wrapsCode, onWrapCode, headingOffset]);
 
   return (
     <MarkdownToolsProvider value={tools}>

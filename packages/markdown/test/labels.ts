@@ -14,6 +14,8 @@ export const labels: MarkdownLabels = {
   loadImage: 'Load image',
   loadingImage: 'Loading',
   imageFailed: 'Failed',
+  imageElsewhere: (host) => `It lies at ${host}`,
+  loadImageFrom: (host) => `Load from ${host}`,
   linkBlocked: 'Link that cannot be opened',
   moreRows: (count) => `Show ${count} more rows`,
   moreText: (count) => `Show ${count} more characters`,

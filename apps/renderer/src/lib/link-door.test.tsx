@@ -45,3 +45,42 @@ describe('a link in what a model or a server wrote', () => {
     expect(answer.textContent).toContain('<img src=x onerror=alert(1)>');
   });
 });
+
+describe('an image that an answer only names', () => {
+  const text = '![Cat](https://pics.example/cat.png) ![Odd](https://pics.example/?q=sk-proj-4f9aK2mQ8sT1vX7zB3nC6dE5gH0jL) end';
+  const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+  it('is asked for by a press alone, and kept for its message when it is seen again (T:B07)', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: vi.fn(() => 'blob:http://here/1'), revokeObjectURL: vi.fn() }));
+    const host = hostWith(text);
+    host.handlers['images/load'] = () => ({ outcome: 'image', mimeType: 'image/png', data: dot });
+    const { user } = await openWindow(host, '#/chat/c-first');
+    expect((await screen.findByRole('article', { name: 'Answer' })).textContent).toContain('Image from pics.example: Cat');
+    expect(host.inputs('images/load')).toEqual([]);
+    await user.click(screen.getAllByRole('button', { name: 'Load image' })[0] ?? document.body);
+    expect((await screen.findByRole('img', { name: 'Cat' })).getAttribute('src')).toBe('blob:http://here/1');
+    window.location.hash = '#/history';
+    await waitFor(() => expect(screen.queryByRole('img', { name: 'Cat' })).toBeNull());
+    window.location.hash = '#/chat/c-first';
+    expect(await screen.findByRole('img', { name: 'Cat' })).toBeTruthy();
+    expect(host.inputs('images/load')).toEqual([{ url: 'https://pics.example/cat.png' }]);
+  });
+
+  it('is asked about first where its address carries a key, and says why it did not come (T:B07, T:B08)', async () => {
+    const host = hostWith(text);
+    host.handlers['images/load'] = () => ({ outcome: 'refused', reason: 'status', status: 404 });
+    const { user } = await openWindow(host, '#/chat/c-first');
+    const button = async () => (await screen.findAllByRole('button', { name: 'Load image' })).at(-1) ?? document.body;
+    expect((await screen.findByRole('article', { name: 'Answer' })).textContent).toContain('This address carries something that looks like a key or coded data.');
+    await user.click(await button());
+    const asked = () => screen.findByRole('dialog', { name: 'Load this image?' });
+    expect((await asked()).textContent).toContain('q=sk-proj-4f9aK2mQ8sT1vX7zB3nC6dE5gH0jL');
+    await user.click(within(await asked()).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(host.inputs('images/load')).toEqual([]);
+    await user.click(await button());
+    await user.click(within(await asked()).getByRole('button', { name: 'Load image' }));
+    expect(await screen.findByText('pics.example answered with the error 404. The image may be gone.')).toBeTruthy();
+    expect(host.inputs('images/load')).toHaveLength(1);
+  });
+});

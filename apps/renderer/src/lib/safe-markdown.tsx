@@ -3,10 +3,12 @@ import { Markdown } from '@portolan/markdown/markdown';
 import { useCodeWrap } from './code-wrap.ts';
 import { useT } from './i18n.tsx';
 import { useOpenLink } from './link-door.tsx';
+import { useRemoteImages } from './remote-images.ts';
 
 export function SafeMarkdown({ text, streaming, cacheKey }: { text: string; streaming: boolean; cacheKey?: string }) {
   const t = useT();
   const openLink = useOpenLink();
+  const images = useRemoteImages(cacheKey);
   const { wraps, set } = useCodeWrap();
-  return <Markdown text={text} streaming={streaming} labels={t.markdown} onOpenLink={openLink} wrapsCode={wraps} onWrapCode={set} cacheKey={cacheKey} />;
+  return <Markdown text={text} streaming={streaming} labels={t.markdown} onOpenLink={openLink} images={images} wrapsCode={wraps} onWrapCode={set} cacheKey={cacheKey} />;
 }

@@ -65,6 +65,7 @@ export function handlersOf(host: HostInMemory): HostHandlers {
       return {};
     },
     'icons/get': () => ({ picture: null }),
+    'images/load': () => ({ outcome: 'refused', reason: 'unreachable' }),
     ...libraryHandlers(host),
     ...jobHandlers(host),
     'apps/open': () => {

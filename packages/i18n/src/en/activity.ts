@@ -213,6 +213,7 @@ export const activity = {
     'signed-in': (d) => `You signed in to ${server(d)}${has(d, 'host') ? ` at ${text(d, 'host', '')}` : ''}.`,
     'signed-out': (d) => `${who(d)} signed out of ${server(d)}.`,
     'link-opened': (d) => `A link was opened: ${text(d, 'address', '?')}`,
+    'image-loaded': (d) => `An image was asked for: ${text(d, 'address', '?')}`,
     'install-link-received': (d) => (has(d, 'isUsable') ? 'A link asked to add servers.' : 'A link that asked to add servers was refused.'),
     downloaded: (d) => `${is(d, 'what', 'bundle') ? 'A bundle' : 'A package'} was downloaded: “${text(d, 'name', '?')}”${has(d, 'host') ? ` from ${text(d, 'host', '')}` : ''}.`,
     'host-started': (d) => `Portolan ${text(d, 'version', '')} was started.`,

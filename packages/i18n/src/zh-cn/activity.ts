@@ -212,6 +212,7 @@ export const activity: Widen<typeof source> = {
     'signed-in': (d) => `你登录了${server(d)}${has(d, 'host') ? `（${text(d, 'host', '')}）` : ''}。`,
     'signed-out': (d) => `${who(d)}退出了${server(d)}的登录。`,
     'link-opened': (d) => `打开了一个链接：${text(d, 'address', '?')}`,
+    'image-loaded': (d) => `请求了一张图片：${text(d, 'address', '?')}`,
     'install-link-received': (d) => (has(d, 'isUsable') ? '一个链接请求添加服务器。' : '一个请求添加服务器的链接被拒绝。'),
     downloaded: (d) => `下载了${is(d, 'what', 'bundle') ? '一个捆绑包' : '一个软件包'}：“${text(d, 'name', '?')}”${has(d, 'host') ? `，来自 ${text(d, 'host', '')}` : ''}。`,
     'host-started': (d) => `应用已启动，版本 ${text(d, 'version', '?')}。`,
