@@ -6,6 +6,7 @@ import { appsExhibition } from './apps.ts';
 import { attachmentsExhibition } from './attachments.ts';
 import { filesExhibition } from './files.ts';
 import { contextExhibition } from './contexts.ts';
+import { imagesExhibition } from './images.ts';
 import { jobsExhibition } from './jobs.ts';
 import { profilesExhibition } from './profiles.ts';
 import { localModelsExhibition } from './local-models.ts';
@@ -30,6 +31,7 @@ for (const [name, open] of [
   ['profiles and prompt templates', profilesExhibition],
   ['projects and a narrowed history', projectsExhibition],
   ['scripts of a model', scriptsExhibition],
+  ['images that an answer names', imagesExhibition],
   ['jobs that servers go on with', jobsExhibition],
   ['models of this computer', localModelsExhibition],
   ['tools with apps', appsExhibition],

@@ -31,6 +31,7 @@ export const chat = {
   stop: 'Stop',
   stopped: 'You stopped this answer.',
   saidNothing: 'The model ended its answer without saying anything. You can ask it again.',
+  saidNothingMore: 'The model ended its answer after the tools came back, without saying anything more. You can ask it again, or write a message to go on.',
   interrupted: 'The answer was cut off when the host stopped.',
   continue: 'Continue',
   retry: 'Try again',

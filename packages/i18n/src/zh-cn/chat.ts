@@ -33,6 +33,7 @@ export const chat: Widen<typeof source> = {
   stop: '停止',
   stopped: '你停止了这次回答。',
   saidNothing: '模型没有说任何内容就结束了回答。你可以让它重新回答。',
+  saidNothingMore: '工具返回后，模型没有再说任何内容就结束了回答。你可以让它重新回答，或发送消息继续。',
   interrupted: '主机进程停止，回答被中断。',
   continue: '继续',
   retry: '重试',

@@ -21,8 +21,7 @@ export function Answer({ message, isLast, isRunning }: { message: MessageView; i
   const act = useAct();
   const isStreaming = message.status === 'streaming';
   const text = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
-  // It ended as it should, and nothing was said (R103).
-  const isEmpty = message.status === 'complete' && !message.problem && text.trim() === '' && message.parts.every(({ type }) => type === 'text' || type === 'reasoning');
+  const silence = silenceOf(message);
   return (
     <div className="group/answer flex min-w-0 flex-col gap-3">
       {message.parts.map((part, index) => (
@@ -34,9 +33,9 @@ export function Answer({ message, isLast, isRunning }: { message: MessageView; i
           <Spinner /> {t.chat.waitingForModel}
         </p>
       ) : null}
-      {isEmpty ? <Callout tone="neutral">{t.chat.saidNothing}</Callout> : null}
+      {silence === null ? null : <Callout tone="neutral">{silence === 'after-calls' ? t.chat.saidNothingMore : t.chat.saidNothing}</Callout>}
       <Ending message={message} canContinue={isLast && !isRunning} />
-      {isStreaming || (text === '' && message.versions === undefined && !isEmpty) ? null : (
+      {isStreaming || (text === '' && message.versions === undefined && silence === null) ? null : (
         <footer className={`-mt-1 flex h-7 min-w-0 items-center gap-2 text-xs text-subtle ${isLast || message.versions !== undefined ? '' : 'opacity-0 group-focus-within/answer:opacity-100 group-hover/answer:opacity-100 pointer-coarse:opacity-100'}`}>
           {text === '' ? null : <CopyButton label={t.chat.copyMarkdown} text={text} />}
           <IconButton size="sm" label={t.chat.regenerate} icon={<RefreshCwIcon />} disabled={isRunning} onClick={() => void act('conversations/regenerate', { conversationId: message.conversationId, messageId: message.id })} />
@@ -47,6 +46,14 @@ export function Answer({ message, isLast, isRunning }: { message: MessageView; i
       )}
     </div>
   );
+}
+
+/** It ended as it should, and nothing was said: at all, or after the last call came back (R103). */
+function silenceOf({ status, problem, parts }: MessageView): 'whole' | 'after-calls' | null {
+  if (status !== 'complete' || problem) return null;
+  const last = parts.findLast((part) => part.type !== 'reasoning' && !(part.type === 'text' && part.text.trim() === ''));
+  if (last === undefined) return 'whole';
+  return last.type === 'tool-call' ? 'after-calls' : null;
 }
 
 /** Nothing moves on the screen, and something is being waited for. */

@@ -25,10 +25,24 @@ describe('an answer without a word (R103)', () => {
     ['is being written', { status: 'streaming' }],
     ['said something', { parts: [{ type: 'text', text: 'Hello.' }] }],
     ['was stopped', { status: 'stopped' }],
-    ['made a call', { parts: [views.call('c1', { state: 'done' })] }],
+    ['spoke after a call', { parts: [views.call('c1', { state: 'done' }), { type: 'text', text: 'Done.' }] }],
   ])('is not said of one that %s', async (_what, change) => {
     await openWindow(hostWith(change), '#/chat/c-first');
     await screen.findByRole('article', { name: 'Answer' });
-    expect(screen.queryByText(nothing)).toBeNull();
+    expect(screen.queryByText(/^The model ended its answer/)).toBeNull();
+  });
+
+  it.each([
+    ['nothing', []],
+    ['blanks', [{ type: 'text', text: '\n' }]],
+    ['thinking alone', [{ type: 'reasoning', text: 'Hm.' }]],
+  ])('is said to be one after a call came back, too, and can be asked again: %s', async (_what, after) => {
+    const host = hostWith({ parts: [{ type: 'text', text: 'Let me look.' }, views.call('c1', { state: 'done' }), ...after] });
+    const { user } = await openWindow(host, '#/chat/c-first');
+    const answer = await screen.findByRole('article', { name: 'Answer' });
+    expect(await within(answer).findByText(/^The model ended its answer after the tools came back, without saying anything more/)).toBeTruthy();
+    expect(within(answer).queryByText(nothing)).toBeNull();
+    await user.click(within(answer).getByRole('button', { name: 'Ask again' }));
+    expect(host.inputs('conversations/regenerate')).toHaveLength(1);
   });
 });
