@@ -51,7 +51,7 @@ describe('an image that an answer only names', () => {
   const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
   it('is asked for by a press alone, and kept for its message when it is seen again (T:B07)', async () => {
-    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: vi.fn(() => 'blob:http://here/1'), revokeObjectURL: vi.fn() }));
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: vi.fn<() => string>(() => 'blob:http://here/1'), revokeObjectURL: vi.fn<() => void>() }));
     const host = hostWith(text);
     host.handlers['images/load'] = () => ({ outcome: 'image', mimeType: 'image/png', data: dot });
     const { user } = await openWindow(host, '#/chat/c-first');

@@ -31,7 +31,7 @@ export const useLoadedImages = create<LoadedImages>()((set, get) => ({
     sources.set(key, src);
     sizes.set(key, picture.size);
     let total = [...sizes.values()].reduce((sum, each) => sum + each, 0);
-    for (const [each, size] of [...sizes]) {
+    for (const [each, size] of sizes) {
       if (total <= most || each === key) break;
       total -= size;
       letGo(each);

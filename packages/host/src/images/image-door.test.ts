@@ -1,4 +1,4 @@
-import { lookup as systemLookup } from 'node:dns';
+import type { lookup as systemLookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
