@@ -11,6 +11,14 @@ export function hasHiddenCharacters(text: string): boolean {
   return invisible.test(text.replaceAll(emojiJoin, ''));
 }
 
+const joinsNothing = /(?<=^|[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Han}\p{N}\p{P}\s])[\u200c\u200d]+/gu;
+const everyOther = new RegExp(`(?![\\u200c\\u200d])(?:${invisible.source})`, 'gu');
+
+/** A name as it is read: two that look the same are the same. What joins emoji, and letters of scripts that are joined, stays. */
+export function readableName(name: string): string {
+  return name.toWellFormed().replaceAll(everyOther, '').replaceAll(joinsNothing, '').replaceAll(/\s+/gu, ' ').trim();
+}
+
 // The three flags that are written with tag characters; anything else in them is text that only models read.
 const flags = /\u{1f3f4}\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}/gu;
 const tags = /[\u{e0000}-\u{e007f}]/u;

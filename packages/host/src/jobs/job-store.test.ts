@@ -107,6 +107,11 @@ describe('an end worth telling of', () => {
     const view = toJobView(job, { isWatched: false, isBackground: true, heardAt: now, progress: null, trouble: null, chatTitle: null });
     expect(endedJob(view)).toEqual({ id, server: 'b files b', tool: 'index', outcome: 'failed', conversationId: null });
     expect(endedJob({ ...view, endedAt: 2_000 })).toBeNull();
+    // Whatever a server says of how long it keeps it, every time in it is one.
+    for (const ttlMs of [0, 1, 1e12, 8.64e15, Number.MAX_SAFE_INTEGER]) {
+      const { expiresAt } = toJobView({ ...job, ttlMs }, { isWatched: false, isBackground: true, heardAt: now, progress: null, trouble: null, chatTitle: null });
+      expect([ttlMs, expiresAt === null || !Number.isNaN(new Date(expiresAt).getTime())]).toEqual([ttlMs, true]);
+    }
     expect(endedJob({ ...view, cancel: 'asked' })).toBeNull();
   });
 });

@@ -15,6 +15,9 @@ export interface JobFacts {
   chatTitle: string | null;
 }
 
+/** The last that calendars have. What a server means to keep for longer it keeps without an end. */
+const lastMoment = 8_640_000_000_000_000;
+
 export function toJobView(job: StoredJob, { isWatched, isBackground, heardAt, progress, trouble, chatTitle }: JobFacts): JobView {
   return {
     id: job.id,
@@ -30,7 +33,7 @@ export function toJobView(job: StoredJob, { isWatched, isBackground, heardAt, pr
     startedAt: job.startedAt,
     heardAt,
     endedAt: job.endedAt,
-    expiresAt: job.ttlMs === null ? null : job.startedAt + job.ttlMs,
+    expiresAt: job.ttlMs === null || job.startedAt + job.ttlMs > lastMoment ? null : job.startedAt + job.ttlMs,
     ...(job.pollMs === null ? {} : { pollMs: job.pollMs }),
     isWatched,
     isBackground,

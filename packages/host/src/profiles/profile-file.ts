@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { HostError } from '@portolan/contract/errors';
 import { longestProfileFile, ProfileInput } from '@portolan/contract/profiles';
 import type { ProfileGap } from '@portolan/contract/profiles';
+import { readableName } from '../hidden-characters.ts';
 import { absentServer } from './profile-servers.ts';
 import type { Surroundings } from './profile-servers.ts';
 
@@ -58,7 +59,7 @@ export function readProfile(config: Surroundings, text: string): { profile: Prof
   if (model !== null && provider === undefined) gaps.push({ kind: 'model', provider: model.provider.name, model: model.model });
   return {
     profile: {
-      name: profile.name.trim() === '' ? '?' : profile.name.toWellFormed(),
+      name: readableName(profile.name) || '?',
       model: model === null || provider === undefined ? null : { providerId: provider.id, model: model.model },
       parameters: profile.parameters,
       instructions: profile.instructions.toWellFormed(),

@@ -143,6 +143,26 @@ describe('profiles (C11)', () => {
     });
   });
 
+  it.each(['Acc\u200bounts', '\u202eAccounts', 'Accounts\u{e0041}', 'Acc\u200dounts\u200c', '\u3164Accounts\ufe01', 'Accounts\n\u0000'])('cannot look like another one and be none: %j (C04, C07)', async (name) => {
+    await withChat([], async (rig) => {
+      const { profiles, projects } = rig;
+      const own = profiles.save(undefined, profile());
+      expect(() => profiles.save(undefined, profile({ name }))).toThrow(code('profile-name-taken'));
+      const file = JSON.stringify({ ...(JSON.parse(profiles.export(own.id)) as object), profile: { ...(JSON.parse(profiles.export(own.id)) as { profile: object }).profile, name } });
+      expect(profiles.readFile(file).profile.name).toBe('Accounts');
+      expect(profiles.import(file).name).toBe('Accounts 2');
+      expect(projects.create(name).name).toBe('Accounts');
+      await Promise.resolve();
+    });
+  });
+
+  it('keep what joins letters and emoji that are joined', async () => {
+    await withChat([], async (rig) => {
+      for (const name of ['می\u200cخواهم', '👩\u200d👧 home', 'ക്\u200dഷ', '☂\ufe0f', 'a  b']) expect(rig.profiles.save(undefined, profile({ name })).name).toBe(name.replace('  ', ' '));
+      await Promise.resolve();
+    });
+  });
+
   it('begin new chats where one is the default, with its model where that is here', async () => {
     await withChat([], async (rig) => {
       const { profiles } = rig;

@@ -7,6 +7,7 @@ import { ProfileId } from '@portolan/contract/ids';
 import { longestProfileName, mostProfiles } from '@portolan/contract/profiles';
 import type { ProfileGap, ProfileInput, ProfileView } from '@portolan/contract/profiles';
 import { Broadcast } from '../broadcast.ts';
+import { readableName } from '../hidden-characters.ts';
 import type { ServerOffer } from '../library/offers.ts';
 import { folded, freeName } from '../storage/named-store.ts';
 import type { SqliteProfileStore, StoredProfile } from './profile-store.ts';
@@ -80,7 +81,7 @@ export class Profiles implements Disposable {
 
   save(id: ProfileId | undefined, { name, ...content }: ProfileInput): ProfileView {
     const others = this.#present().filter((each) => each.id !== id);
-    const wanted = name.trim().toWellFormed();
+    const wanted = readableName(name);
     if (wanted === '') throw new HostError('invalid-input', { where: 'name' });
     if (others.some((each) => folded(each.name) === folded(wanted))) throw new HostError('profile-name-taken', { name: wanted });
     if (id !== undefined) this.#known(id);
@@ -166,7 +167,7 @@ export class Profiles implements Disposable {
   }
 
   #free(name: string): string {
-    return freeName(name.trim().toWellFormed() || '?', this.names(), longestProfileName);
+    return freeName(readableName(name) || '?', this.names(), longestProfileName);
   }
 
   #known(id: ProfileId): StoredProfile {

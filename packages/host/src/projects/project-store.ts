@@ -6,6 +6,7 @@ import { FileHash } from '@portolan/contract/files';
 import { ProjectId, ServerId } from '@portolan/contract/ids';
 import { longestProjectName, mostProjectFiles, mostProjects } from '@portolan/contract/projects';
 import type { ProjectView } from '@portolan/contract/projects';
+import { readableName } from '../hidden-characters.ts';
 import type { Database, Row } from '../storage/database.ts';
 import { parsed } from '../storage/rows.ts';
 
@@ -127,14 +128,14 @@ export function projectOfName(db: Database, name: string, now: number): ProjectI
 }
 
 function cleanName(name: string): string {
-  const clean = name.toWellFormed().replaceAll(/[\p{Cc}\s]+/gu, ' ').trim().slice(0, longestProjectName).toWellFormed();
+  const clean = readableName(name.replaceAll(/\p{Cc}+/gu, ' ')).slice(0, longestProjectName).toWellFormed();
   if (clean === '') throw new HostError('invalid-input', { where: 'name' });
   return clean;
 }
 
-/** As its model is told it and asks for it: on one line, without letters that nobody sees. What joins emoji and scripts stays. */
+/** As its model is told it and asks for it: on one line, without letters that nobody sees. */
 function cleanFileName(name: string): string {
-  return name.toWellFormed().replaceAll(/(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}]/gu, '').trim() || 'file';
+  return readableName(name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')) || 'file';
 }
 
 function unusedName(name: string, used: ReadonlySet<string>): string {
