@@ -196,6 +196,24 @@ test('a page that crashes is loaded again while the host goes on (R78, E31)', as
   expect(data.hostPid()).toBe(host);
 });
 
+test('the process that draws is killed: it comes again by itself, and the window goes on where it was (R77)', { tag: '@full' }, async ({ electronApp }) => {
+  const { electron, page, data } = electronApp;
+  electronApp.complaints.expect(/./);
+  const drawing = () => electron.evaluate(({ app }) => app.getAppMetrics().find(({ type }) => type === 'GPU')?.pid ?? 0);
+  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.evaluate(() => Object.assign(window, { wasHere: true }));
+  await expect.poll(drawing).toBeGreaterThan(0);
+  const [before, host] = [await drawing(), data.hostPid()];
+  process.kill(before, 'SIGKILL');
+  await expect.poll(async () => ![0, before].includes(await drawing()), { timeout: 15_000 }).toBe(true);
+  // The same page, and it is drawn: a picture of it needs the new process.
+  expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
+  await page.getByRole('tab', { name: 'About' }).click();
+  await expect(page.getByRole('tab', { name: 'About' })).toHaveAttribute('aria-selected', 'true');
+  expect((await page.screenshot()).length).toBeGreaterThan(5_000);
+  expect(data.hostPid()).toBe(host);
+});
+
 test('a second start shows the first window and ends (E28)', async ({ electronApp }) => {
   const { spawn } = await import('node:child_process');
   const binary = process.env['ELECTRON_BIN'] ?? '';
