@@ -1,4 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs';
+import { useEffect, useRef } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
@@ -25,6 +26,9 @@ export interface TabsProps<Value extends string> {
   children?: ReactNode;
 }
 
+/** Pixels of the next tab that stay in view, clear of the fading edge. */
+const margin = 48;
+
 /** Views of one thing; left and right arrow move between them. */
 export function Tabs<Value extends string>({
   items,
@@ -36,8 +40,18 @@ export function Tabs<Value extends string>({
   end,
   children,
 }: TabsProps<Value>): ReactNode {
+  const row = useRef<HTMLDivElement>(null);
+  // Where the row is wider than its place, the tab that is open is in view.
+  useEffect(() => {
+    const open = row.current?.querySelector<HTMLElement>('[aria-selected=true]');
+    if (!row.current || !open) return;
+    const { left, right } = row.current.getBoundingClientRect();
+    const tab = open.getBoundingClientRect();
+    if (tab.left < left) row.current.scrollLeft -= left - tab.left + margin;
+    else if (tab.right > right) row.current.scrollLeft += tab.right - right + margin;
+  }, [value]);
   const list = (
-    <Base.List className={variant === 'line' ? 'ui-tabs-list' : 'ui-segmented'} aria-label={ariaLabel} activateOnFocus>
+    <Base.List ref={row} className={variant === 'line' ? 'ui-tabs-list' : 'ui-segmented'} aria-label={ariaLabel} activateOnFocus>
       {items.map((item) => (
         <Base.Tab key={item.value} value={item.value} disabled={item.disabled} className="ui-tab">
           {item.icon}

@@ -202,6 +202,13 @@ describe('what stands above the page', () => {
     await waitFor(() => expect(location.hash).toBe('#/chat/c-first'));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Decide' })).toBeNull());
   });
+
+  it('calls a script that waits a script (C17)', async () => {
+    narrowWindow();
+    const script = views.approval('script', { serverName: 'Portolan', tool: { ...views.tool('script'), name: 'host:run_script', title: 'Run a script' } });
+    await openWindow(new FakeHost({ conversations: [views.chat('first')], interactions: [script] }), '#/servers');
+    expect(await screen.findByText('The model wants to run a script that it wrote in “first”.')).toBeTruthy();
+  });
 });
 
 describe('a narrow window', () => {

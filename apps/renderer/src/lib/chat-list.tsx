@@ -4,6 +4,7 @@ import { Badge } from '@portolan/ui/badge';
 import { Button } from '@portolan/ui/button';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { memo, useMemo, useState } from 'react';
+import { ChatStateBadge, ProjectBadge } from './chat-badges.tsx';
 import { useFormat, useT } from './i18n.tsx';
 import { useProjectOf } from './projects.ts';
 import { formatRoute } from './router.ts';
@@ -52,9 +53,9 @@ const Row = memo(function Row({ conversation, isInProject }: { conversation: Con
         <span className="min-w-0 flex-1 basis-40 truncate"><RevealText text={conversation.title || t.chat.untitled} hideCount /></span>
         {conversation.place === 'pinned' ? <Badge tone="neutral">{t.history.pinned}</Badge> : null}
         {conversation.place === 'archived' ? <Badge tone="neutral">{t.history.archive}</Badge> : null}
-        {project && !isInProject ? <Badge tone="neutral"><RevealText text={project.name} hideCount /></Badge> : null}
+        {project && !isInProject ? <ProjectBadge name={project.name} /> : null}
         {conversation.importedFrom ? <Badge tone="neutral">{t.chatImports.badge(t.chatImports.sources[conversation.importedFrom])}</Badge> : null}
-        {conversation.isRunning ? <Badge tone="accent">{t.history.running}</Badge> : null}
+        <ChatStateBadge conversation={conversation} />
         <span className="text-xs whitespace-nowrap text-subtle">{t.history.messages(conversation.messageCount)}</span>
         <time className="text-xs whitespace-nowrap text-subtle">{format.dateTime(conversation.updatedAt)}</time>
       </a>

@@ -8,6 +8,8 @@ import { useT } from './i18n.tsx';
 export interface FormDialogUse {
   /** Something was written. */
   onDirty: () => void;
+  /** All of it is kept, and the form stays: closing loses nothing now. */
+  onSaved: () => void;
   /** Closes at once: what was written is saved. */
   onDone: () => void;
   /** Closes, or asks first. */
@@ -43,7 +45,7 @@ export function FormDialog({ isOpen, title, size, onClose, children }: FormDialo
         size={size}
         dismissOutside={false}
       >
-        {children({ onDirty: () => setIsDirty(true), onDone: close, onCancel: leave })}
+        {children({ onDirty: () => setIsDirty(true), onSaved: () => setIsDirty(false), onDone: close, onCancel: leave })}
       </Dialog>
       <AlertDialog open={isAsking} onOpenChange={setIsAsking} title={f.discardTitle} confirmLabel={f.discard} cancelLabel={f.keepEditing} tone="danger" onConfirm={close} />
     </>

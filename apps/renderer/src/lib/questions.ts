@@ -22,6 +22,7 @@ export function goToQuestion(question: Pick<InteractionView, 'id' | 'conversatio
 
 /** What a question is about, in a sentence. */
 export function questionWords(question: InteractionView, t: FirstCatalogue): string {
+  if (question.kind === 'tool-approval' && question.tool.name === 'host:run_script') return t.shell.scriptQuestion(question.conversationTitle || t.chat.untitled);
   if (question.kind === 'tool-approval') return t.shell.question(question.serverName, toolTitle(question.tool.name, question.tool.title, t), question.conversationTitle || t.chat.untitled);
   if (question.kind === 'result-review') return t.shell.resultQuestion(question.serverName, toolTitle(question.tool, question.title, t), question.conversationTitle || t.chat.untitled);
   return t.shell.ask(question.serverName);

@@ -54,8 +54,11 @@ function resolveTool(part: Extract<Reference, { type: 'tool' }>, servers: readon
     const slash = part.of.indexOf('/');
     const wanted = part.of.slice(0, slash);
     const rest = part.of.slice(slash + 1);
-    const near = nearest(wanted, servers.map(({ name }) => name));
-    return about(part, { kind: 'server-unknown', of: wanted, ...(near === null ? {} : { nearest: `${near}/${rest}` }) });
+    const server = servers.find(({ name }) => name === nearest(wanted, servers.map((each) => each.name)));
+    // What is proposed has to exist itself, as far as that is known.
+    const tools = server?.isKnown === true ? server.offer?.tools.map(({ name }) => name) : undefined;
+    const tool = tools === undefined || tools.includes(rest) ? rest : nearest(rest, tools);
+    return about(part, { kind: 'server-unknown', of: wanted, ...(server === undefined || tool === null ? {} : { nearest: `${server.name}/${tool}` }) });
   }
   const { server, rest } = split;
   // Renamed meanwhile, or another one of that name: what was meant is what it was bound to.

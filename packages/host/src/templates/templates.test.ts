@@ -51,6 +51,9 @@ describe('a template when it is saved (C11)', () => {
       expect(templates.check('Use {{tool:files/read_fiel}}.')).toEqual([{ kind: 'tool-unknown', start: 4, end: 28, of: 'read_fiel', server: 'files', nearest: 'files/read_file' }]);
       expect(checked(templates, '{{tool:fils/read_file}}')).toEqual([{ kind: 'server-unknown', of: 'fils', nearest: 'files/read_file' }]);
       expect(checked(templates, '{{tool:xylophone/play}}')).toEqual([{ kind: 'server-unknown', of: 'xylophone' }]);
+      // What is proposed exists itself.
+      expect(checked(templates, '{{tool:mial/sedn}}')).toEqual([{ kind: 'server-unknown', of: 'mial', nearest: 'mail/send' }]);
+      expect(checked(templates, '{{tool:mial/xylophone}}')).toEqual([{ kind: 'server-unknown', of: 'mial' }]);
       expect(checked(templates, '{{resource:mail://inbux}}')).toEqual([{ kind: 'resource-unknown', of: 'mail://inbux', nearest: 'mail://inbox' }]);
       expect(checked(templates, '{{resource:mail/mail://inbux}}')).toMatchObject([{ kind: 'resource-unknown', server: 'mail', nearest: 'mail/mail://inbox' }]);
       expect(checked(templates, '{{tool:files/write_file}}')).toEqual([{ kind: 'off', of: 'write_file', server: 'files' }]);

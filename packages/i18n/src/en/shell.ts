@@ -11,6 +11,7 @@ export const shell = {
   ask: (server: string) => `${server} asks you something.`,
   resultQuestion: (server: string, tool: string, chat: string) => `A result of ${tool} of ${server} in “${chat}” waits for you to look at it.`,
   question: (server: string, tool: string, chat: string) => `${server} wants to run ${tool} in “${chat}”.`,
+  scriptQuestion: (chat: string) => `The model wants to run a script that it wrote in “${chat}”.`,
   decide: 'Decide',
   goToQuestion: 'Go to the waiting decision',
   overHttp: 'Reached over HTTP',

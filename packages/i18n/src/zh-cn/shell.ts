@@ -12,6 +12,7 @@ export const shell: Widen<typeof source> = {
   ask: (server) => `${server} 向你提问。`,
   resultQuestion: (server, tool, chat) => `“${chat}”中 ${server} 的 ${tool} 有结果等你过目。`,
   question: (server, tool, chat) => `${server} 请求在“${chat}”中运行 ${tool}。`,
+  scriptQuestion: (chat) => `模型请求在“${chat}”中运行它编写的脚本。`,
   decide: '去处理',
   goToQuestion: '前往待处理的请求',
   overHttp: '通过 HTTP 连接',

@@ -3,9 +3,10 @@ import { MessageId } from '@portolan/contract/ids';
 import type { ConversationId } from '@portolan/contract/ids';
 import { Button } from '@portolan/ui/button';
 import { EmptyState } from '@portolan/ui/empty-state';
+import { RevealText } from '@portolan/ui/reveal-text';
 import { Spinner } from '@portolan/ui/spinner';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useConversation, useProviders } from '../../host/queries.ts';
+import { useConversation, useConversations, useProviders } from '../../host/queries.ts';
 import type { ConversationState } from '../../host/reducers.ts';
 import { AttachTarget } from '../../lib/attach-here.tsx';
 import { useRemoveChat } from '../../lib/chats.ts';
@@ -40,9 +41,16 @@ export default function ChatPage({ conversationId, messageId }: { conversationId
   const isLate = useDelayed(!data && !error, 300);
   // A chat that was deleted elsewhere is not shown as if it were there.
   const isGone = error?.problem.code === 'conversation-unknown';
+  const listed = useConversations().data?.find(({ id }) => id === conversationId);
+  // The deletion was undone in another window.
+  const isBack = isGone && listed !== undefined;
+  useEffect(() => {
+    if (isBack) retry();
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each return
+  }, [isBack]);
   if (data && !isGone) return <AttachTarget value={conversationId}><Chat key={conversationId} state={data} messageId={messageId} /></AttachTarget>;
   return (
-    <PageFrame title={t.chat.untitled}>
+    <PageFrame title={listed === undefined || listed.title === '' ? t.chat.untitled : <RevealText text={listed.title} hideCount />}>
       <div className="grid h-full place-items-center p-6">
         {error ? (
           <div className="max-w-lg"><ProblemCallout problem={error.problem} onRetry={retry} actions={<Button size="sm" onClick={() => navigate({ at: 'history', query: '' })}>{t.app.nav.history}</Button>} /></div>

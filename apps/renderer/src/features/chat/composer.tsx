@@ -74,7 +74,7 @@ export function Composer({ conversation, hasModel, take }: { conversation: Conve
       {problem ? <div className="mb-2"><ProblemCallout problem={problem} /></div> : null}
       <QueueList conversation={conversation} />
       <ContextNotice conversation={conversation} />
-      <div data-composer className="relative rounded-xl border border-line-strong bg-surface shadow-md focus-within:border-focus">
+      <div data-composer className="relative rounded-xl [anchor-name:--ui-toasts-above] border border-line-strong bg-surface shadow-md focus-within:border-focus">
         {offers.list}
         <Attachments conversationId={conversation.id} unfit={unfit} onLeave={() => field.current?.focus()} />
         {notice}

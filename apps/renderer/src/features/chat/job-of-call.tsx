@@ -4,6 +4,7 @@ import type { ConversationId, JobId } from '@portolan/contract/ids';
 import { toolTitle } from '@portolan/i18n/tool-title';
 import { Button } from '@portolan/ui/button';
 import { RevealText } from '@portolan/ui/reveal-text';
+import { useRef } from 'react';
 import { useConversation, useHostMutation, useJobs, useServers } from '../../host/queries.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
@@ -29,6 +30,12 @@ function Going({ call, jobId }: JobOfCallProps) {
   const t = useT();
   const act = useAct();
   const j = t.jobs;
+  const list = useRef<HTMLAnchorElement>(null);
+  // The button is gone once it was pressed; the keyboard goes on beside it.
+  const goOn = () => {
+    list.current?.focus();
+    void act('jobs/goOn', { jobId });
+  };
   const job = useJobs().data?.find(({ id }) => id === jobId);
   const server = useServers().data?.find(({ id }) => id === call.serverId);
   const isBackground = call.job?.isBackground === true;
@@ -43,9 +50,9 @@ function Going({ call, jobId }: JobOfCallProps) {
       {canStart ? <p>{j.waitsFor(server.name)}</p> : null}
       <div className="flex flex-wrap items-center gap-2">
         {canStart ? <Button size="sm" onClick={() => void act('servers/start', { serverId: server.id })}>{j.start(server.name)}</Button> : null}
-        {isBackground ? null : <Button size="sm" onClick={() => void act('jobs/goOn', { jobId })}>{j.inChat.goOn}</Button>}
+        {isBackground ? null : <Button size="sm" onClick={goOn}>{j.inChat.goOn}</Button>}
         {job?.isWatched === true && job.cancel === null ? <Button size="sm" variant="ghost" onClick={() => void act('jobs/cancel', { jobId })}>{j.cancel}</Button> : null}
-        <a className="rounded-sm text-accent-fg underline" href={formatRoute({ at: 'jobs', job: jobId })}>{j.inChat.open}</a>
+        <a ref={list} className="rounded-sm text-accent-fg underline" href={formatRoute({ at: 'jobs', job: jobId })}>{j.inChat.open}</a>
       </div>
       {job?.cancel ? <p className="text-muted">{job.cancel === 'asked' ? j.cancelAsked : j.cancelRefused}</p> : null}
     </div>

@@ -4,6 +4,7 @@ import type { ConversationId } from '@portolan/contract/ids';
 import { useState } from 'react';
 import { useHost } from '../../host/host-context.tsx';
 import { useAttachments } from '../../lib/attachment-store.ts';
+import { forgetRefused } from './files/incoming.ts';
 import type { PendingAttachment } from '@portolan/contract/drafts';
 import { problemOf } from '../../lib/problem.tsx';
 
@@ -30,6 +31,7 @@ export function useSend(conversationId: ConversationId, onSent: (text: string) =
       else await link.request('conversations/send', { conversationId, text, attachments: attachments.map((each) => each.input) });
       onSent(text);
       remove(conversationId, attachments.map((each) => each.key));
+      forgetRefused(conversationId);
     } catch (error) {
       setProblem(problemOf(error));
     }

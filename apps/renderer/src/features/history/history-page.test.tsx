@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { FakeHost } from '../../test/fake-host.ts';
 import { openWindow } from '../../test/render-app.tsx';
@@ -30,6 +30,15 @@ describe('the history', () => {
     await waitFor(() => expect(field).toHaveProperty('value', 'two'));
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(location.hash).toBe('#/history?q=two');
+  });
+
+  it('says of a chat that waits for the person that it waits, and of another that it is answered now (C10)', async () => {
+    const conversations = [views.chat('first', { isRunning: true }), views.chat('second', { isRunning: true })];
+    await openWindow(new FakeHost({ conversations, interactions: [views.approval('read')] }), '#/history');
+    const row = async (name: RegExp) => within(await screen.findByRole('main')).findByRole('link', { name });
+    expect((await row(/first/)).textContent).toContain('Waiting');
+    expect((await row(/first/)).textContent).not.toContain('Answering now');
+    expect((await row(/second/)).textContent).toContain('Answering now');
   });
 
   it('lists the newest two hundred and the rest by a press', async () => {

@@ -1,11 +1,11 @@
 /** What a search through all chats found. */
 import type { SearchHit } from '@portolan/contract/conversations';
 import type { ChatFilters } from '@portolan/contract/chat-filters';
-import { Badge } from '@portolan/ui/badge';
 import { EmptyState } from '@portolan/ui/empty-state';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { useConversations, useHostQuery } from '../../host/queries.ts';
 import { hasFilters } from '../../lib/filter-address.ts';
+import { ProjectBadge } from '../../lib/chat-badges.tsx';
 import { useFormat, useT } from '../../lib/i18n.tsx';
 import { ProblemCallout } from '../../lib/problem.tsx';
 import { useProjectOf } from '../../lib/projects.ts';
@@ -48,9 +48,9 @@ function Hit({ hit }: { hit: SearchHit }) {
         href={formatRoute({ at: 'chat', conversationId: hit.conversationId, ...(hit.messageId === null ? {} : { messageId: hit.messageId }) })}
         className="block rounded-lg border border-line bg-surface px-3.5 py-2.5 hover:border-line-strong"
       >
-        <span className="flex items-baseline gap-3">
-          <span className="min-w-0 flex-1 truncate text-sm font-medium"><RevealText text={hit.title || t.chat.untitled} hideCount /></span>
-          {project ? <Badge tone="neutral"><RevealText text={project.name} hideCount /></Badge> : null}
+        <span className="flex flex-wrap items-baseline gap-x-3">
+          <span className="min-w-0 flex-1 basis-40 truncate text-sm font-medium"><RevealText text={hit.title || t.chat.untitled} hideCount /></span>
+          {project ? <ProjectBadge name={project.name} /> : null}
           <time className="text-xs whitespace-nowrap text-subtle">{format.dateTime(hit.updatedAt)}</time>
         </span>
         <span className="mt-0.5 line-clamp-2 block text-sm wrap-anywhere text-muted">

@@ -88,6 +88,8 @@ describe('a job in its chat', () => {
     const { user } = await openWindow(host, '#/chat/c-first');
     expect(await screen.findByText('The server goes on with this as a job. The answer waits for it.')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Go on without waiting' }));
+    // The button goes; the keyboard stays beside it.
+    expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Show in jobs' }));
     await waitFor(() => expect(host.asked).toContainEqual({ method: 'jobs/goOn', input: { jobId: 'job_index' } }));
   });
 

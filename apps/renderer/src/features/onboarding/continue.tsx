@@ -2,11 +2,11 @@
 import type { ConversationView } from '@portolan/contract/conversations';
 import type { Problem } from '@portolan/contract/errors';
 import type { ServerView } from '@portolan/contract/servers';
-import { Badge } from '@portolan/ui/badge';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { StatusDot } from '@portolan/ui/status-dot';
 import { MessageSquareIcon } from 'lucide-react';
 import { Suspense } from 'react';
+import { ChatStateBadge } from '../../lib/chat-badges.tsx';
 import { useFormat, useFirstT } from '../../lib/i18n.tsx';
 import { useProblemText } from '../../lib/problem.tsx';
 import { formatRoute } from '../../lib/router.ts';
@@ -64,7 +64,7 @@ export function RecentChats({ conversations }: { conversations: readonly Convers
             <a href={formatRoute({ at: 'chat', conversationId: each.id })} className="flex min-w-0 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-sm hover:bg-hover">
               <MessageSquareIcon className="size-4 shrink-0 text-subtle" aria-hidden="true" />
               <span className="min-w-0 flex-1 truncate"><RevealText text={each.title || t.chat.untitled} hideCount /></span>
-              {each.isRunning ? <Badge tone="accent">{t.history.running}</Badge> : null}
+              <ChatStateBadge conversation={each} />
               <time className="text-xs whitespace-nowrap text-subtle">{format.relative(Math.min(each.updatedAt, now), now)}</time>
             </a>
           </li>

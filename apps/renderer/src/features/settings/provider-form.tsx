@@ -26,12 +26,14 @@ export interface ProviderFormProps {
   /** The provider to change; absent adds one. */
   provider?: ProviderView;
   onDirty: () => void;
+  /** Stored as it stands, whether it works or not. */
+  onSaved: () => void;
   /** It is saved and works, or the person has had enough. */
   onDone: () => void;
   onCancel: () => void;
 }
 
-export function ProviderForm({ provider, onDirty, onDone, onCancel }: ProviderFormProps) {
+export function ProviderForm({ provider, onDirty, onSaved, onDone, onCancel }: ProviderFormProps) {
   const t = useT();
   const p = t.settings.providers;
   const [saved, setSaved] = useState(provider);
@@ -56,6 +58,7 @@ export function ProviderForm({ provider, onDirty, onDone, onCancel }: ProviderFo
       setSaved(stored);
       // It has gone where it belongs; the window keeps no copy (C01).
       setDraft(withoutSecrets);
+      onSaved();
     }
     if (works) onDone();
   };
@@ -87,7 +90,7 @@ export function ProviderForm({ provider, onDirty, onDone, onCancel }: ProviderFo
       {problem ? <ProblemCallout problem={problem} /> : null}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary" loading={isPending}>{t.shell.saveAndTest}</Button>
-        <Button variant="ghost" onClick={saved === provider ? onCancel : onDone}>{saved === provider ? t.app.actions.cancel : t.app.actions.close}</Button>
+        <Button variant="ghost" onClick={onCancel}>{saved === provider ? t.app.actions.cancel : t.app.actions.close}</Button>
       </div>
     </form>
   );

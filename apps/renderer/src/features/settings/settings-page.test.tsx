@@ -3,7 +3,7 @@ import { HostError } from '@portolan/contract/errors';
 import type { SecretOwner } from '@portolan/contract/secrets';
 import { describe, expect, it } from 'vitest';
 import { FakeHost } from '../../test/fake-host.ts';
-import { openWindow } from '../../test/render-app.tsx';
+import { openWindow, settled } from '../../test/render-app.tsx';
 import * as views from '../../test/views.ts';
 import { draftOf, dropsKey, isUrlWrong, isWrong, saveInput, withoutSecrets } from './provider-draft.ts';
 
@@ -53,6 +53,17 @@ describe('model providers', () => {
     expect(within(dialog).getByLabelText(/Replace key/)).toHaveProperty('value', '');
     expect([...document.querySelectorAll('input, textarea')].some((field) => Reflect.get(field, 'value') === 'sk-very-secret')).toBe(false);
     expect(document.body.textContent).not.toContain('sk-very-secret');
+    // It is kept, so that leaving loses nothing; what is changed from here on is asked about again.
+    await user.type(within(dialog).getByLabelText(/Base address/), '2');
+    await user.keyboard('{Escape}');
+    await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Keep editing' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Save and test' }));
+    await waitFor(() => expect(host.inputs('providers/test')).toHaveLength(2));
+    expect(await within(dialog).findByRole('alert')).toBeTruthy();
+    await settled();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add provider' })).toBeNull());
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   it('ask for an address where one is needed, and lead to it', async () => {

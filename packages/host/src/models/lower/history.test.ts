@@ -87,7 +87,8 @@ describe('lowerHistory', () => {
   });
 
   it.each([
-    ['denied', { denyReason: 'not now' }, 'The user declined this call; it was not made. Their reason: not now'],
+    ['denied', { denyReason: 'not now' }, 'The user declined this call; it was not made. Their reason: not now. Do not try'],
+    ['denied', { denyReason: 'Why now?' }, 'Their reason: Why now? Do not try'],
     ['denied', { decidedBy: 'storm-limit' }, 'refused this call without asking the user; it was not made. There were too many questions about the server "calc" within a minute.'],
     ['denied', { decidedBy: 'mute' }, 'The user has muted the server "calc"'],
     ['cancelled', {}, 'The user stopped this call while it was running.'],

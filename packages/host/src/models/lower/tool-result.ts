@@ -89,7 +89,7 @@ function missing(call: ToolCallView): string {
       }
       if (call.decidedBy === 'unattended') return 'This call was not made: nobody is there to be asked, and no standing permission of the user allows it. Do not make it again: go on without it, and say at the end what you could not do.';
       if (call.decidedBy === 'mute') return `The user has muted the server "${call.serverName}", so Portolan, the app you run in, refuses all of its calls; this one was not made. Do not call its tools again: go on without them, or tell the user what you would need.`;
-      return `The user declined this call; it was not made.${call.denyReason ? ` Their reason: ${call.denyReason}` : ''} Do not try to reach the same end another way without asking.`;
+      return `The user declined this call; it was not made.${call.denyReason ? ` Their reason: ${asSentence(call.denyReason)}` : ''} Do not try to reach the same end another way without asking.`;
     case 'cancelled':
       return 'The user stopped this call while it was running. It may have taken effect in part.';
     case 'unknown':
@@ -132,3 +132,6 @@ function failed(call: ToolCallView, problem: Problem): string {
   }
   return `The call was not made (${code}).`;
 }
+
+/** People write reasons without a full stop; what follows is a sentence of its own. */
+const asSentence = (text: string) => (/[\p{P}\p{S}]$/u.test(text.trim()) ? text.trim() : `${text.trim()}.`);

@@ -52,6 +52,16 @@ describe('files in the composer', () => {
     expect(screen.queryByRole('list', { name: 'Attached' })).toBeNull();
   });
 
+  it('that could not come are forgotten once the message went without them (C07)', async () => {
+    const { user } = await open();
+    const field = await composer();
+    await user.upload(chooser(), file('nothing.txt', ''));
+    await waitFor(() => expect(chips()).toEqual(['“nothing.txt” is empty.']));
+    await user.type(field, 'Without it{Enter}');
+    await waitFor(() => expect(host.inputs('conversations/send')).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Attached' })).toBeNull());
+  });
+
   it('are looked at before they go, and taken out by keyboard (C07)', async () => {
     const { user } = await open();
     const field = await composer();

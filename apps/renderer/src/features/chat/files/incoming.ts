@@ -34,3 +34,9 @@ const none: readonly Incoming[] = [];
 export function useIncoming(conversationId: ConversationId): readonly Incoming[] {
   return useIncomingFiles((state) => state.of[conversationId]) ?? none;
 }
+
+/** The message went without the files that could not come: that they could not is no news of the next one. */
+export function forgetRefused(conversationId: ConversationId): void {
+  const { of, drop } = useIncomingFiles.getState();
+  for (const { key, refused } of of[conversationId] ?? []) if (refused !== null) drop(conversationId, key);
+}

@@ -89,6 +89,7 @@ describe('prompt templates in the settings (C11)', () => {
     expect(within(dialog).getByRole('button', { name: 'Save anyway' })).toBeTruthy();
     await user.click(within(dialog).getByRole('button', { name: 'Write shelf/harvest instead' }));
     expect(text.value).toBe('Use {{tool:shelf/harvest}}');
+    await waitFor(() => expect([text.selectionStart, text.selectionEnd, document.activeElement]).toEqual([4, 26, text]));
     expect(within(dialog).queryByRole('button', { name: 'Save anyway' })).toBeNull();
     await user.click(within(dialog).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Add a prompt template' })).toBeNull());

@@ -49,7 +49,7 @@ export function TemplateForm({ template, use }: { template: TemplateView | null;
     }
     save.mutate({ ...(template === null ? {} : { templateId: template.id }), template: draft, anyway }, { onSuccess: ({ template: saved }) => (saved === null ? setRefused(draft.text) : use.onDone()) });
   };
-  const go = ({ start, end }: TemplateProblem) => {
+  const go = ({ start, end }: Pick<TemplateProblem, 'start' | 'end'>) => {
     setView('write');
     requestAnimationFrame(() => {
       field.current?.focus();
@@ -58,7 +58,10 @@ export function TemplateForm({ template, use }: { template: TemplateView | null;
   };
   const replace = ({ start, end }: TemplateProblem, name: string) => {
     const kind = /^\{\{\s*(tool|resource)/.exec(draft.text.slice(start, end))?.[1] ?? 'tool';
-    change({ text: `${draft.text.slice(0, start)}{{${kind}:${name}}}${draft.text.slice(end)}` });
+    const written = `{{${kind}:${name}}}`;
+    change({ text: `${draft.text.slice(0, start)}${written}${draft.text.slice(end)}` });
+    // The button goes with the problem; who used it stays where they were writing.
+    go({ start, end: start + written.length });
   };
   return (
     <form
