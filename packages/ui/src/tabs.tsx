@@ -49,6 +49,7 @@ export function Tabs<Value extends string>({
     const tab = open.getBoundingClientRect();
     if (tab.left < left) row.current.scrollLeft -= left - tab.left + margin;
     else if (tab.right > right) row.current.scrollLeft += tab.right - right + margin;
+    // oxlint-disable-next-line react/exhaustive-deps -- the mark moves with the value
   }, [value]);
   const list = (
     <Base.List ref={row} className={variant === 'line' ? 'ui-tabs-list' : 'ui-segmented'} aria-label={ariaLabel} activateOnFocus>
