@@ -453,3 +453,16 @@ describe('the card', () => {
     await waitFor(() => expect(host.inputs('interactions/resolve').map(({ id }) => id)).toEqual(['q-one', 'q-two']));
   });
 });
+
+describe('a tool of a server that is named like one of the app (C04)', () => {
+  it.each(['host:read_everything', 'host:'])('is vouched for by nobody: %s', async (name) => {
+    host = waitingHost();
+    const [asked] = host.state.interactions;
+    if (asked?.kind !== 'tool-approval') throw new Error('nothing is asked');
+    host.state.interactions = [{ ...asked, tool: views.tool(name, { annotations: { readOnlyHint: true } }) }];
+    await openWindow(host, '#/chat/c-first');
+    const shown = await screen.findByRole('region', { name: /wants to run/ });
+    expect(shown.textContent).not.toContain('A tool of this app');
+    expect(shown.textContent).toContain(name);
+  });
+});

@@ -82,6 +82,9 @@ function Rule({ rule, isWanted, onChanged, onEdit }: RuleProps) {
   const act = useAct();
   const format = useFormat();
   const toast = useToast();
+  const servers = useServers().data;
+  // What the app itself does belongs to no server that could be chosen: that is allowed as it is, or taken back.
+  const canEdit = rule.scope === 'always' && !rule.isServerGone && (rule.serverId === null || servers?.some(({ id }) => id === rule.serverId) === true);
   const [isPending, setIsPending] = useState(false);
   const sentence = ruleSentence(rule, t);
   const row = useRef<HTMLLIElement>(null);
@@ -117,7 +120,7 @@ function Rule({ rule, isWanted, onChanged, onEdit }: RuleProps) {
       </span>
       <span className="flex items-center gap-1.5">
         <Badge tone={rule.isStale || rule.isServerGone ? 'neutral' : tones[rule.effect]}>{r.effect[rule.effect]}</Badge>
-        {rule.scope === 'always' && !rule.isServerGone ? <Button size="sm" variant="ghost" aria-label={r.editOf(sentence)} onClick={onEdit}>{r.edit}</Button> : null}
+        {canEdit ? <Button size="sm" variant="ghost" aria-label={r.editOf(sentence)} onClick={onEdit}>{r.edit}</Button> : null}
         <Button size="sm" loading={isPending} aria-label={r.revokeOf(sentence)} onClick={() => void revoke()}>{r.revoke}</Button>
       </span>
     </li>

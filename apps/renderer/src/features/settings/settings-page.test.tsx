@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HostError } from '@portolan/contract/errors';
+import { ServerId } from '@portolan/contract/ids';
 import type { SecretOwner } from '@portolan/contract/secrets';
 import { describe, expect, it } from 'vitest';
 import { FakeHost } from '../../test/fake-host.ts';
@@ -178,6 +179,18 @@ describe('standing permissions', () => {
     expect(host.inputs('rules/revoke')).toEqual([{ ruleId: 'r1' }]);
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     await screen.findByRole('button', { name: `Take back: ${sentence}` });
+  });
+
+  it('that are about scripts are shown and taken back, and can be made into no other one (H01, C17)', async () => {
+    const rules = [views.rule('r1', { serverId: ServerId.parse('portolan-host'), serverName: 'Portolan', tool: 'host:run_script' }), views.rule('r2', { tool: 'write' })];
+    const host = new FakeHost({ servers: [views.server('files')], rules });
+    const { user } = await openWindow(host, '#/settings/permissions');
+    const sentence = 'Allow “Run a script” of Portolan.';
+    await screen.findByText(sentence);
+    expect(await screen.findByRole('button', { name: /^Edit: .*write/ })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Edit: .*script/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: `Take back: ${sentence}` }));
+    await waitFor(() => expect(host.inputs('rules/revoke')).toEqual([{ ruleId: 'r1' }]));
   });
 
   it('are written as a sentence, with what is missing named, and saved (H01)', async () => {
