@@ -104,7 +104,8 @@ export class ServersService implements ServersPort, AppServersPort, JobServers {
     const connector = this.#options.supervisor.find(serverId);
     if (connector === null) return null;
     if (isServerHostTool(name)) return hostToolOf({ serverId, serverName: connector.config.name, launchHash: connector.launchHash }, name);
-    const tool = usableTools(connector).find((item) => item.name === name);
+    // Nobody is asked about one as if it were the app's, whoever calls it.
+    const tool = isHostTool(name) ? undefined : usableTools(connector).find((item) => item.name === name);
     if (tool === undefined) return null;
     const available = this.#available(connector, tool);
     const double = this.#doubleOf(connector, name);
