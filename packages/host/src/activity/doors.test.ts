@@ -246,6 +246,9 @@ describe('every door is recorded', () => {
     await written({ by: 'person', event: { type: 'settings-changed', fields: ['theme'] } });
     await handlers['links/open']({ url: `https://example.org/a?token=${marker('link')}#${marker('fragment')}` }, window);
     await written({ by: 'person', event: { type: 'link-opened', address: 'https://example.org/a' } });
+    // Asked for and refused, as it leads into this computer: written all the same.
+    await handlers['images/load']({ url: `http://127.0.0.1:9/a.png?q=${marker('image')}` }, window);
+    await written({ by: 'person', event: { type: 'image-loaded', address: 'http://127.0.0.1:9/a.png' } });
     host.installLink(`portolan://install?config=${marker('install')}`);
     await written({ by: 'host', event: { type: 'install-link-received', isUsable: false } });
     const { name, entry } = configured();
