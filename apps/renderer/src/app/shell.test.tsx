@@ -12,6 +12,14 @@ const newChat = async () => within(await screen.findByRole('navigation', { name:
 const palette = () => screen.findByRole('dialog', { name: 'Command palette' });
 
 describe('the palette', () => {
+  it('finds the ways to save the open chat by the word people have for it (C12, C16)', async () => {
+    const { user } = await openWindow(new FakeHost({ conversations: [views.chat('first')] }), '#/chat/c-first');
+    await screen.findByRole('button', { name: 'Chat options' });
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(within(await palette()).getByRole('combobox'), 'export');
+    for (const name of ['Markdown file', 'Web page', 'JSON file']) expect(await within(await palette()).findByRole('option', { name: `Save as a file: ${name}` })).toBeTruthy();
+  });
+
   it('opens by Ctrl+K and leads to a tool of a running server (C12)', async () => {
     const host = new FakeHost({ servers: [views.server('files', { counts: { tools: 1, resources: 0, resourceTemplates: 0, prompts: 0, refused: 0 } })], tools: [views.tool('read-file', { title: 'Read a file' })] });
     const { user } = await openWindow(host);

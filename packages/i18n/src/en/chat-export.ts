@@ -2,6 +2,8 @@ import { plural } from './plural.ts';
 
 export const chatExport = {
   menu: 'Save as a file',
+  /** Other words people look for it by. */
+  keywords: 'export download chat',
   formats: { markdown: 'Markdown file', html: 'Web page', json: 'JSON file' },
   saved: (file: string) => `${file} was saved`,
   savedNote: 'Pictures and sounds are whole in the web page and in JSON. The file leaves the protection of this app: look through it before you pass it on.',

@@ -2,6 +2,7 @@ import type { chatExport as source } from '../en/chat-export.ts';
 import type { Widen } from '../widen.ts';
 
 export const chatExport: Widen<typeof source> = {
+  keywords: '导出 下载 对话 export',
   menu: '另存为文件',
   formats: { markdown: 'Markdown 文件', html: '网页', json: 'JSON 文件' },
   saved: (file) => `已保存 ${file}`,

@@ -4,13 +4,16 @@ import { IconButton } from '@portolan/ui/icon-button';
 import { Menu, MenuCheckboxItem, MenuGroup, MenuItem, MenuSeparator } from '@portolan/ui/menu';
 import { RevealText } from '@portolan/ui/reveal-text';
 import { AppWindowIcon, DownloadIcon, EllipsisIcon, PanelLeftIcon, PencilIcon, Trash2Icon } from 'lucide-react';
+import { useEffect, useMemo, useRef } from 'react';
 import { PlaceItems } from '../../lib/chat-place.tsx';
 import { useRemoveChat } from '../../lib/chats.ts';
+import { useCommands } from '../../lib/commands.ts';
 import { useT } from '../../lib/i18n.tsx';
 import { useOpenOwnWindow } from '../../lib/own-window.ts';
 import { navigate, useIsOwnWindow } from '../../lib/router.ts';
 import { useReviewChoices } from '../../lib/review-choices.tsx';
 import { useChatExport } from './use-chat-export.ts';
+import type { ChatExport } from './use-chat-export.ts';
 import { useAct } from '../../lib/use-act.ts';
 import { MoveItem } from '../../lib/project-items.tsx';
 import { RenameField } from '../../lib/rename-field.tsx';
@@ -41,6 +44,7 @@ export function ChatMenu({ conversation, onRename }: { conversation: Conversatio
   const chatExport = useChatExport();
   const isOwn = useIsOwnWindow();
   const openOwn = useOpenOwnWindow();
+  useSaveCommands(conversation, chatExport);
   const review = { scope: 'chat', conversationId: conversation.id } as const;
   return (
     <Menu align="end" trigger={<IconButton label={t.chat.options} icon={<EllipsisIcon />} />}>
@@ -60,5 +64,20 @@ export function ChatMenu({ conversation, onRename }: { conversation: Conversatio
       <MenuSeparator />
       <MenuItem icon={<Trash2Icon />} tone="danger" onSelect={() => remove(conversation)}>{t.chat.delete}</MenuItem>
     </Menu>
+  );
+}
+
+/** Who looks for a way to export writes so in the palette. */
+function useSaveCommands({ id, title }: ConversationView, { start }: ChatExport): void {
+  const t = useT();
+  const latest = useRef(start);
+  useEffect(() => {
+    latest.current = start;
+  });
+  useCommands(
+    useMemo(() => {
+      const { menu, formats: names, keywords } = t.chatExport;
+      return formats.map((format) => ({ id: `chat.save.${format}`, title: `${menu}: ${names[format]}`, group: t.palette.groups.chat, keywords, run: () => latest.current({ id, title }, format) }));
+    }, [t, id, title]),
   );
 }

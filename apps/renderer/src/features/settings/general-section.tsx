@@ -71,24 +71,26 @@ export function GeneralSection() {
         </div>
       </Card>
       <Card level={2} title={g.chat}>
-        <Choice
-          label={g.sendWith}
-          value={settings.sendKeys ?? 'enter'}
-          onChoose={(sendKeys) => save({ sendKeys })}
-          items={[
-            { value: 'enter', label: g.sendWithEnter },
-            { value: 'mod-enter', label: g.sendWithMod },
-          ]}
-        />
-        <Choice
-          label={g.modelTitles}
-          value={settings.modelTitles ?? 'on'}
-          onChoose={(modelTitles) => save({ modelTitles })}
-          items={[
-            { value: 'on', label: g.modelTitlesOn, description: g.modelTitlesText },
-            { value: 'off', label: g.modelTitlesOff },
-          ]}
-        />
+        <div className="flex flex-col gap-6">
+          <Choice
+            label={g.sendWith}
+            value={settings.sendKeys ?? 'enter'}
+            onChoose={(sendKeys) => save({ sendKeys })}
+            items={[
+              { value: 'enter', label: g.sendWithEnter },
+              { value: 'mod-enter', label: g.sendWithMod },
+            ]}
+          />
+          <Choice
+            label={g.modelTitles}
+            value={settings.modelTitles ?? 'on'}
+            onChoose={(modelTitles) => save({ modelTitles })}
+            items={[
+              { value: 'on', label: g.modelTitlesOn, description: g.modelTitlesText },
+              { value: 'off', label: g.modelTitlesOff },
+            ]}
+          />
+        </div>
       </Card>
     </div>
   );

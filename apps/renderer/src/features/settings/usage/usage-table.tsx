@@ -81,7 +81,7 @@ function Amounts({ amount }: { amount: UsageAmount }) {
       <td className={`${cell} text-right tabular-nums`}>{format.number(amount.outputTokens)}</td>
       <td className={`${cell} text-right tabular-nums`}>
         {amount.unpriced === amount.requests ? '–' : format.money(amount.cost)}
-        {amount.unpriced > 0 ? <span className="block text-xs text-muted">{u.unpriced(amount.unpriced)}</span> : null}
+        {amount.unpriced > 0 ? <span className="ml-auto block max-w-24 text-xs whitespace-normal text-muted">{u.unpriced(amount.unpriced)}</span> : null}
       </td>
     </>
   );
