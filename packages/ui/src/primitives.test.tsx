@@ -88,6 +88,24 @@ describe('fields', () => {
     expect(screen.getByRole('combobox', { name: 'Tone' })).toBeTruthy();
   });
 
+  it('name the list that opens as what opens it', async () => {
+    const user = userEvent.setup();
+    show(
+      <>
+        <Field label="Tone">
+          <Select items={[{ value: 'a', label: 'Plain' }]} defaultValue="a" />
+        </Field>
+        <Select aria-label="Size" items={[{ value: 'b', label: 'Small' }]} />
+      </>,
+    );
+    for (const name of ['Tone', 'Size']) {
+      screen.getByRole('combobox', { name }).focus();
+      await user.keyboard('{Enter}');
+      expect(await screen.findByRole('listbox', { name: name === 'Tone' ? /Tone|Plain/ : name })).toBeTruthy();
+      await user.keyboard('{Escape}');
+    }
+  });
+
   it('name each choice of a group by its own words', () => {
     show(
       <>

@@ -1,5 +1,6 @@
 import { Select as Base } from '@base-ui/react/select';
 import { CheckIcon, ChevronsUpDownIcon } from 'lucide-react';
+import { useId } from 'react';
 import type { ReactNode, Ref } from 'react';
 import type { ControlSize } from './button.tsx';
 import { classNames } from './class-names.ts';
@@ -52,6 +53,7 @@ export function Select<Value extends string>({
   ...rest
 }: SelectProps<Value>): ReactNode {
   const groups = asGroups(items);
+  const ownId = useId();
   return (
     <Base.Root
       {...rest}
@@ -63,7 +65,7 @@ export function Select<Value extends string>({
     >
       <Base.Trigger
         ref={ref}
-        id={id}
+        id={id ?? ownId}
         aria-label={ariaLabel}
         aria-labelledby={ariaLabelledBy}
         data-size={size}
@@ -78,7 +80,8 @@ export function Select<Value extends string>({
       <Base.Portal>
         <Base.Positioner className="ui-positioner" sideOffset={4} alignItemWithTrigger={false}>
           <Base.Popup className="ui-menu">
-            <Base.List>
+            {/* The list that opens is named as what opens it. */}
+            <Base.List aria-label={ariaLabel} aria-labelledby={ariaLabelledBy ?? (ariaLabel === undefined ? (id ?? ownId) : undefined)}>
               {groups.map((group, index) =>
                 group.label === undefined ? (
                   group.items.map(renderItem)
