@@ -91,7 +91,7 @@ async function say(page: Page, text: string): Promise<void> {
 
 async function enterWindow(page: Page, tokens: string): Promise<void> {
   await meter(page).click();
-  const popup = page.getByRole('dialog');
+  const popup = page.getByRole('dialog', { name: 'What the model reads' });
   await popup.getByRole('button', { name: 'Change' }).click();
   await popup.getByLabel('Tokens the model takes in one request').fill(tokens);
   await popup.getByRole('button', { name: 'Save' }).click();
