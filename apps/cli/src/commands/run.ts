@@ -11,6 +11,7 @@ import type { Command, Context } from '../command.ts';
 import { exitCodes } from '../exit-codes.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import { CliFailure, problemText, report } from '../failure.ts';
+import { follow } from '../follow.ts';
 import { visible } from '../output/visible.ts';
 import { readText } from '../read-text.ts';
 import { allServers, startServer } from '../servers.ts';
@@ -32,7 +33,7 @@ async function run(context: Context): Promise<ExitCode> {
   const template = await chosenTemplate(context);
   const prompt = await promptOf(context, template !== null);
   await bringUp(context, profile);
-  const end = await follow(context, { profileId: profile?.id ?? null, template, prompt, isSaved: options.save !== false });
+  const end = await answered(context, { profileId: profile?.id ?? null, template, prompt, isSaved: options.save !== false });
   const refused = end.done.calls.filter(({ state }) => state === 'denied');
   out.result(
     { conversationId: options.save === false ? null : end.conversationId, profile: profile?.name ?? null, model: end.model, status: end.done.status, text: end.done.text, calls: end.done.calls.map(({ server, tool, state, decidedBy, problem }) => ({ server, tool, state, decidedBy, problem: problem?.code ?? null })), usage: end.done.usage, problem: end.done.problem },
@@ -153,35 +154,22 @@ interface RunEnd {
   done: Extract<EventOf<'runs/start'>, { type: 'done' }>;
 }
 
-async function follow(context: Context, input: InputOf<'runs/start'>): Promise<RunEnd> {
+async function answered(context: Context, input: InputOf<'runs/start'>): Promise<RunEnd> {
   const { out, t, signal } = context;
   const { client } = await context.session();
   const lines = new AnswerLines((line) => (out.isJson ? undefined : out.item(line, () => line)));
   let started = { conversationId: '', model: '' };
   try {
-    return await new Promise<RunEnd>((resolve, reject) => {
-      const stop = client.watch(
-        'runs/start',
-        input,
-        (event) => {
-          if (event.type === 'started') {
-            started = { conversationId: event.conversationId, model: event.model };
-            for (const problem of event.problems) out.say(`! ${templateLine(context, event.text, problem)}`);
-          } else if (event.type === 'text') lines.add(event.text, event.isNewPart);
-          else if (event.type === 'call') sayCall(context, event.call);
-          else {
-            lines.end();
-            resolve({ ...started, done: event });
-          }
-        },
-        (error) => reject(error ?? new HostError('host-gone')),
-      );
-      const leave = () => {
-        stop();
-        reject(new HostError('cancelled'));
-      };
-      if (signal.aborted) leave();
-      else signal.addEventListener('abort', leave, { once: true });
+    return await follow<'runs/start', RunEnd>(client, 'runs/start', input, signal, (event, end) => {
+      if (event.type === 'started') {
+        started = { conversationId: event.conversationId, model: event.model };
+        for (const problem of event.problems) out.say(`! ${templateLine(context, event.text, problem)}`);
+      } else if (event.type === 'text') lines.add(event.text, event.isNewPart);
+      else if (event.type === 'call') sayCall(context, event.call);
+      else {
+        lines.end();
+        end({ ...started, done: event });
+      }
     });
   } catch (error) {
     // What came of it stands; what is said of the end begins on a line of its own.

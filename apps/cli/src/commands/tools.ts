@@ -10,6 +10,7 @@ import type { ExitCode } from '../exit-codes.ts';
 import { CliFailure, messageOf } from '../failure.ts';
 import { columns } from '../output/output.ts';
 import { visible, visibleBlock } from '../output/visible.ts';
+import { follow } from '../follow.ts';
 import { readText } from '../read-text.ts';
 import { usableServer } from '../servers.ts';
 import { ArgumentError, toolArguments } from '../tool-arguments.ts';
@@ -123,26 +124,13 @@ type End = Exclude<EventOf<'calls/run'>, { type: 'progress' }>;
 async function runCall({ session, signal, out }: Context, input: InputOf<'calls/run'>): Promise<End> {
   const { client } = await session();
   try {
-    return await new Promise<End>((resolve, reject) => {
-      const stop = client.watch(
-        'calls/run',
-        input,
-        (event) => {
-          if (event.type !== 'progress') {
-            resolve(event);
-            return;
-          }
-          const { progress, total, message } = event.progress;
-          out.progress(`${visible(input.name)}: ${progress}${total === undefined ? '' : ` / ${total}`} ${visible(message ?? '')}`);
-        },
-        (error) => reject(error ?? new HostError('host-gone')),
-      );
-      const leave = () => {
-        stop();
-        reject(new HostError('cancelled'));
-      };
-      if (signal.aborted) leave();
-      else signal.addEventListener('abort', leave, { once: true });
+    return await follow<'calls/run', End>(client, 'calls/run', input, signal, (event, end) => {
+      if (event.type !== 'progress') {
+        end(event);
+        return;
+      }
+      const { progress, total, message } = event.progress;
+      out.progress(`${visible(input.name)}: ${progress}${total === undefined ? '' : ` / ${total}`} ${visible(message ?? '')}`);
     });
   } finally {
     out.clearProgress();

@@ -58,7 +58,7 @@ export interface FrameSource {
 /** Tokens of files that go with every message: no more than a fifth of the window, and never more than a long document. */
 export const filesRoom = (windowTokens: number): number => Math.min(40_000, Math.floor(windowTokens / 5));
 
-/** The person's choice for this chat decides; without one that of the nearest frame that has any, the outermost first. */
+/** The person's choice for this chat decides; without one, that of the last frame with a choice, as frames stand from the outermost to the nearest. */
 export function offeredServers({ servers }: Pick<ConversationView, 'servers'>, frames: readonly ChatFrame[]): ReadonlySet<ServerId> | null {
   return servers === undefined ? (frames.findLast((frame) => frame.servers !== null)?.servers ?? null) : new Set(servers);
 }
