@@ -1,9 +1,9 @@
 /** A model writes a script that calls tools: read before it runs, each of its calls decided about, only what it printed told (C17). */
 import { expectAccessible } from '../harness/accessibility.ts';
 import { expect, test } from '../harness/test.ts';
-import { allowOnce, card, denyWithReason, lastAnswer, newChat, send } from '../steps/chat.ts';
+import { allowOnce, card, lastAnswer, newChat, send } from '../steps/chat.ts';
 import { haveModel, haveServer } from '../steps/prepare.ts';
-import { letWriteScripts, scriptRow } from '../steps/scripts.ts';
+import { denyTheSecond, letWriteScripts, scriptRow } from '../steps/scripts.ts';
 import { main } from '../steps/servers.ts';
 import { local } from '../support/entries.ts';
 import { lastToolResult, offered, startModelEndpoint } from '../support/model-endpoint.ts';
@@ -43,12 +43,7 @@ test('a script loops over three calls, one of them denied; the person reads it f
   await expect(card(page)).toContainText('Read to the end to allow');
   await card(page).getByRole('region', { name: 'The script', exact: true }).evaluate((region) => region.scrollTo(0, region.scrollHeight));
   await allowOnce(page);
-  await expect(card(page)).toContainText('Bergen');
-  await allowOnce(page);
-  await expect(card(page)).toContainText('Lagos');
-  await denyWithReason(page, 'Not that one.');
-  await expect(card(page)).toContainText('Lima');
-  await allowOnce(page);
+  await denyTheSecond(page, ['Bergen', 'Lagos', 'Lima']);
 
   await expect(lastAnswer(page)).toContainText('It says: Bergen 21.5, Lagos denied, Lima 21.5');
   await expect(scriptRow(page)).toContainText('3 calls · 1 denied');

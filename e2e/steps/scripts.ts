@@ -1,6 +1,7 @@
 /** Scripts that a model writes (C17). */
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../harness/test.ts';
+import { allowOnce, card, denyWithReason } from './chat.ts';
 import { main } from './servers.ts';
 
 /** The chat's row of its last script. */
@@ -15,4 +16,14 @@ export async function letWriteScripts(page: Page): Promise<void> {
   await expect(own).toBeChecked();
   await page.keyboard.press('Escape');
   await expect(own).toBeHidden();
+}
+
+/** Three calls of a script, each by its own card: the second is not wanted. */
+export async function denyTheSecond(page: Page, [first, second, third]: readonly [string, string, string]): Promise<void> {
+  await expect(card(page)).toContainText(first);
+  await allowOnce(page);
+  await expect(card(page)).toContainText(second);
+  await denyWithReason(page, 'Not that one.');
+  await expect(card(page)).toContainText(third);
+  await allowOnce(page);
 }
